@@ -1,0 +1,94 @@
+import type {
+  Call,
+  CallName,
+  Calls,
+  HoldingNeeds,
+  InputOf,
+  KeyLevels,
+  Language,
+  Message,
+  PathParams,
+  Permissions,
+  ReplyInputOf,
+} from "@atrio/contract";
+import type { Change, Read } from "../db/handles.ts";
+
+declare const proof: unique symbol;
+
+/**
+ * A holding on which the caller was found to have what the call needs. Store functions demand
+ * `Granted<{ service_dnszone: "write" }>` in place of a bare id, so the check cannot be left out.
+ * Only http/permission.ts makes one (and `grantedToOperator` for commands).
+ */
+export interface Granted<out L extends KeyLevels> {
+  readonly id: number;
+  readonly reference: string;
+  readonly permissions: Permissions;
+  /** Unix seconds; null where there is no domain / no service. */
+  readonly domainExpireTs: number | null;
+  readonly serviceExpireTs: number | null;
+  readonly serviceKind: "hosting" | "parking" | null;
+  readonly hasMail: boolean;
+  readonly [proof]: L;
+}
+
+type LevelsOf<N> = N extends { all: infer L extends KeyLevels }
+  ? L
+  : N extends { any: infer L extends KeyLevels }
+    ? Partial<L>
+    : Record<never, never>;
+
+export interface SessionUser {
+  readonly id: number;
+  readonly username: string;
+  readonly sessionId: number;
+  /** The holding whose domain name the user signs in with. */
+  readonly holdingId: number;
+}
+
+/** What a handler may know and do about the HTTP exchange itself. */
+export interface Exchange {
+  readonly ip: string;
+  readonly userAgent: string;
+  readonly requestId: string;
+  /** True when the browser came over TLS: the session cookie is then `__Host-session`. */
+  readonly secure: boolean;
+  readonly language: Language;
+  cookie(name: string): string | undefined;
+  setCookie(name: string, value: string, maxAgeSeconds: number): void;
+  clearCookie(name: string): void;
+  header(name: string, value: string): void;
+}
+
+interface Context<C extends Call> {
+  readonly params: PathParams<C>;
+  readonly input: InputOf<C>;
+  readonly user: C["needs"] extends "public" ? SessionUser | null : SessionUser;
+  readonly holding: C["needs"] extends HoldingNeeds ? Granted<LevelsOf<C["needs"]>> : null;
+  readonly http: Exchange;
+}
+export interface ReadContext<C extends Call> extends Context<C> {
+  readonly read: Read;
+}
+export interface ChangeContext<C extends Call> extends Context<C> {
+  readonly change: Change;
+}
+
+/** What is said beside the data. `info` is translated where the reply is written. */
+export interface News {
+  readonly info?: Message;
+  /** Id of the atrio.job row that finishes the change. */
+  readonly job?: number;
+}
+export interface Outcome<C extends Call> extends News {
+  readonly data: ReplyInputOf<C>;
+  /** Runs after the commit, before the reply: asks the daemons what they see and says so. */
+  readonly after?: () => Promise<News>;
+}
+
+export type Handler<C extends Call> = (
+  context: C extends { readonly changes: true } ? ChangeContext<C> : ReadContext<C>,
+) => Promise<Outcome<C>>;
+
+/** A handler for each call of the contract that is not on the pending list: one missing does not compile. */
+export type Handlers<Names extends CallName> = { readonly [N in Names]: Handler<Calls[N]> };
