@@ -99,8 +99,8 @@ create table atrio.session (
   last_seen_at timestamptz not null default now(),
   expires_at timestamptz not null
 );
-create index session_user on atrio.session (user_id);
-create index session_expiry on atrio.session (expires_at);
+create index session_user_id on atrio.session (user_id);
+create index session_expires_at on atrio.session (expires_at);
 
 -- A browser that signed this user in before: exempt from the limits that strangers' attempts fill.
 create table atrio.known_device (

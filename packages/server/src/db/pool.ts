@@ -1,0 +1,32 @@
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import type { DB } from "./schema.gen.ts";
+
+// bigint ids stay below 2^53
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+export interface PoolOptions {
+  readonly max: number;
+  /** Every statement on this pool runs in a read-only transaction, whatever the role may do. */
+  readonly readOnly?: boolean;
+  readonly onError?: (error: Error) => void;
+}
+
+/** A pool for `url` (postgresql://role@/database?host=/socket/directory&port=5432 for the embedded cluster). */
+export function openPool(url: string, options: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max,
+    connectionTimeoutMillis: 3_000,
+    keepAlive: true,
+    ...(options.readOnly ? { options: "-c default_transaction_read_only=on" } : {}),
+  });
+  // A connection lost while idle is replaced at the next query: not a reason to end the process.
+  const onError = options.onError ?? (() => {});
+  pool.on("error", onError);
+  pool.on("connect", (client) => client.on("error", onError));
+  return pool;
+}
+
+export const openDatabase = (pool: pg.Pool): Kysely<DB> =>
+  new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });

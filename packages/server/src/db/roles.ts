@@ -1,0 +1,46 @@
+/**
+ * One login role per process; none owns anything. Made by the installer as superuser (or as the user of DATABASE_URL,
+ * who needs CREATEROLE), before the first migration. Settings are in force from the next connection.
+ */
+import type { ClientBase } from "pg";
+import pg from "pg";
+
+interface Role {
+  readonly connectionLimit: number;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+const reader = { default_transaction_read_only: "on", statement_timeout: "5s", jit: "off" };
+
+export const roles = {
+  atrio_api: { connectionLimit: 40, settings: { statement_timeout: "5s", lock_timeout: "3s" } },
+  atrio_worker: { connectionLimit: 20, settings: {} },
+  atrio_dnsd: { connectionLimit: 5, settings: { statement_timeout: "30s" } },
+  pdns_ro: { connectionLimit: 40, settings: reader },
+} as const satisfies Record<string, Role>;
+export type RoleName = keyof typeof roles;
+export const roleNames = Object.keys(roles) as RoleName[];
+
+/** The owner of the database and of everything in it, in the embedded cluster. */
+export const owner = "atrio";
+
+const { escapeIdentifier, escapeLiteral } = pg;
+
+/** Creates what is missing and sets what belongs to each role. `passwords` only where roles come in by TCP. */
+export async function ensureRoles(
+  client: ClientBase,
+  passwords: Partial<Record<RoleName, string>> = {},
+): Promise<void> {
+  const { rows } = await client.query<{ rolname: string }>("select rolname from pg_roles");
+  const present = new Set(rows.map((row) => row.rolname));
+  for (const name of roleNames) {
+    const role: Role = roles[name];
+    const password = passwords[name];
+    const verb = present.has(name) ? "alter" : "create";
+    await client.query(
+      `${verb} role ${name} login connection limit ${role.connectionLimit}${password ? ` password ${escapeLiteral(password)}` : ""}`,
+    );
+    for (const [setting, value] of Object.entries(role.settings))
+      await client.query(`alter role ${name} set ${escapeIdentifier(setting)} = ${escapeLiteral(value)}`);
+  }
+}
