@@ -1,0 +1,23 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import type { Plugin } from "vite";
+
+const smallest = 1024;
+
+/** Writes `.br` and `.gz` beside each text file, so that the server never compresses. */
+export const precompress = (): Plugin => ({
+  name: "atrio-precompress",
+  apply: "build",
+  // Not generateBundle: Vite fills in its preload lists after other plugins' generateBundle.
+  writeBundle({ dir }, bundle) {
+    for (const { fileName } of Object.values(bundle)) {
+      if (!/\.(?:js|css|svg|html)$/.test(fileName)) continue;
+      const file = join(dir!, fileName);
+      const source = readFileSync(file);
+      if (source.length < smallest) continue;
+      writeFileSync(`${file}.br`, brotliCompressSync(source));
+      writeFileSync(`${file}.gz`, gzipSync(source, { level: 9 }));
+    }
+  },
+});

@@ -1,0 +1,19 @@
+import { calls } from "@atrio/contract";
+import type { Plugin } from "vite";
+
+const id = "virtual:wire";
+
+/**
+ * What the client must know of each call to send it, without the schemas: the first load carries no validation.
+ * Forms load the contract itself when they are first used (src/form/parse.ts).
+ */
+const table = () =>
+  Object.fromEntries(
+    Object.entries(calls).map(([name, { input: _input, reply: _reply, ...wire }]) => [name, wire]),
+  );
+
+export const wire = (): Plugin => ({
+  name: "atrio-wire",
+  resolveId: (source) => (source === id ? `\0${id}` : null),
+  load: (source) => (source === `\0${id}` ? `export const wire = ${JSON.stringify(table())}` : null),
+});

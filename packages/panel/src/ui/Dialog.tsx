@@ -1,0 +1,124 @@
+import { IconX } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { Dialog as AriaDialog } from "react-aria-components/Dialog";
+import { Heading } from "react-aria-components/Heading";
+import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import { t } from "../i18n/i18n.ts";
+import { Button } from "./Button.tsx";
+import { cx } from "./cx.ts";
+
+export interface DialogProps {
+  title: string;
+  isOpen: boolean;
+  onClose: () => void;
+  children: ReactNode;
+  /** Buttons, the primary one last. In a form put them inside it instead: `<DialogFooter>`. */
+  footer?: ReactNode;
+  /** While a call runs: nothing closes it. */
+  locked?: boolean;
+  /** Closing with changes asks first. */
+  isDirty?: boolean;
+  /** Neither a close button nor Escape: for what must be answered. */
+  mustAnswer?: boolean;
+  role?: "dialog" | "alertdialog";
+  size?: "sm" | "md" | "lg";
+}
+
+const widths = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-3xl" };
+/** Key repeat must not close a whole stack of dialogs (specification 1, section 9). */
+const escapePauseMs = 200;
+let closedAt = -Infinity;
+
+export function Dialog(props: DialogProps) {
+  const { title, isOpen, onClose, children, footer, locked, isDirty, mustAnswer, role, size = "md" } = props;
+  const [isAsking, setAsking] = useState(false);
+  const close = () => {
+    if (locked || performance.now() - closedAt < escapePauseMs) return;
+    closedAt = performance.now();
+    if (isDirty) setAsking(true);
+    else onClose();
+  };
+  const discard = () => {
+    setAsking(false);
+    onClose();
+  };
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && close()}
+      isDismissable={!locked && !mustAnswer}
+      isKeyboardDismissDisabled={locked || mustAnswer}
+      className="fixed inset-0 z-40 grid animate-appear place-items-center overflow-y-auto bg-black/45 px-2 py-4"
+    >
+      <Modal
+        className={cx(
+          "w-full max-[1199px]:w-[75vw] max-[575px]:w-[90vw]",
+          "rounded-card border border-line bg-surface text-ink shadow-float",
+          widths[size],
+        )}
+      >
+        <AriaDialog role={role} className="outline-none">
+          <header className="flex items-start justify-between gap-4 px-6 pt-5">
+            <Heading slot="title" className="text-lg leading-7 font-[650] text-balance wrap-anywhere">
+              {title}
+            </Heading>
+            {!mustAnswer && (
+              <Button
+                variant="ghost"
+                size="sm"
+                icon={<IconX size={18} />}
+                aria-label={t("ui.close")}
+                isDisabled={locked}
+                onPress={close}
+                className="-mr-2"
+              />
+            )}
+          </header>
+          <div className="px-6 pt-3 pb-6">
+            {children}
+            {footer && <DialogFooter>{footer}</DialogFooter>}
+          </div>
+        </AriaDialog>
+        <DiscardDialog isOpen={isAsking} onKeep={() => setAsking(false)} onDiscard={discard} />
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+/** The buttons of a dialog; on phones one below the other, the primary one first. */
+export const DialogFooter = ({ children }: { children: ReactNode }) => (
+  <footer className="mt-6 flex justify-end gap-2 max-[575px]:flex-col-reverse">{children}</footer>
+);
+
+function DiscardDialog({
+  isOpen,
+  onKeep,
+  onDiscard,
+}: {
+  isOpen: boolean;
+  onKeep: () => void;
+  onDiscard: () => void;
+}) {
+  if (!isOpen) return null;
+  return (
+    <Dialog
+      role="alertdialog"
+      size="sm"
+      title={t("ui.discard_title")}
+      isOpen
+      onClose={onKeep}
+      footer={
+        <>
+          <Button onPress={onKeep} autoFocus>
+            {t("ui.keep_editing")}
+          </Button>
+          <Button variant="danger" onPress={onDiscard}>
+            {t("ui.discard")}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-muted">{t("ui.discard_text")}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,29 @@
+import { IconAlertTriangle, IconRefresh } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { t } from "../i18n/i18n.ts";
+import { Button } from "./Button.tsx";
+
+export interface ErrorStateProps {
+  /** What happened. */
+  title: string;
+  /** What it means, what to do. */
+  text?: ReactNode;
+  onRetry?: () => void;
+}
+
+export const ErrorState = ({ title, text, onRetry }: ErrorStateProps) => (
+  <div role="alert" className="flex flex-col items-center px-6 py-14 text-center">
+    <span className="mb-4 grid size-11 place-items-center rounded-full bg-danger-soft text-danger">
+      <IconAlertTriangle size={20} aria-hidden />
+    </span>
+    <p className="text-section font-[620]">{title}</p>
+    {text && <p className="mt-1 max-w-md text-pretty text-muted">{text}</p>}
+    {onRetry && (
+      <div className="mt-5">
+        <Button icon={<IconRefresh size={16} />} onPress={onRetry}>
+          {t("ui.retry")}
+        </Button>
+      </div>
+    )}
+  </div>
+);

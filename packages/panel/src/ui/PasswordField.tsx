@@ -1,0 +1,46 @@
+import { IconEye, IconEyeOff } from "@tabler/icons-react";
+import { useState } from "react";
+import { Input } from "react-aria-components/Input";
+import { TextField as AriaTextField } from "react-aria-components/TextField";
+import { ToggleButton } from "react-aria-components/ToggleButton";
+import { t } from "../i18n/i18n.ts";
+import { cx } from "./cx.ts";
+import { control, controlHeight, fieldStyle } from "./field-style.ts";
+import { FieldLabel, FieldNotes } from "./FieldParts.tsx";
+import type { TextFieldProps } from "./TextField.tsx";
+
+export type PasswordFieldProps = Omit<TextFieldProps, "type" | "suffix" | "mono">;
+
+export function PasswordField(props: PasswordFieldProps) {
+  const { label, description, placeholder, size = "md", labelAction, className, inputRef, ...rest } = props;
+  const [isShown, setShown] = useState(false);
+  const Icon = isShown ? IconEyeOff : IconEye;
+  return (
+    <AriaTextField {...rest} type={isShown ? "text" : "password"} className={cx(fieldStyle, className)}>
+      <FieldLabel action={labelAction}>{label}</FieldLabel>
+      <span className="relative flex">
+        <Input
+          ref={inputRef}
+          placeholder={placeholder}
+          spellCheck={false}
+          autoCapitalize="none"
+          className={cx(
+            control,
+            size === "lg" ? "h-9.5 max-sm:h-11" : controlHeight,
+            "pr-11",
+            isShown && "font-mono",
+          )}
+        />
+        <ToggleButton
+          isSelected={isShown}
+          onChange={setShown}
+          aria-label={t("ui.show_password")}
+          className="absolute inset-y-0 right-0 grid w-10 cursor-pointer place-items-center rounded-control text-muted hover:text-ink"
+        >
+          <Icon size={16} />
+        </ToggleButton>
+      </span>
+      <FieldNotes description={description} />
+    </AriaTextField>
+  );
+}

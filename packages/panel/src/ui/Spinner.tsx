@@ -1,0 +1,16 @@
+export const Spinner = ({ size = 16 }: { size?: number }) => (
+  <svg
+    aria-hidden
+    width={size}
+    height={size}
+    viewBox="0 0 16 16"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="2"
+    strokeLinecap="round"
+    className="animate-spin"
+  >
+    <circle cx="8" cy="8" r="6" opacity="0.25" />
+    <path d="M14 8a6 6 0 0 0-6-6" />
+  </svg>
+);

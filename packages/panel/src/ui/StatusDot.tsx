@@ -1,0 +1,25 @@
+import { cx } from "./cx.ts";
+import { HintText } from "./Tooltip.tsx";
+
+export interface StatusDotProps {
+  label: string;
+  isExpired: boolean;
+  /** The tooltip: colour alone says nothing to some. */
+  hint: string;
+}
+
+export const StatusDot = ({ label, isExpired, hint }: StatusDotProps) => (
+  <HintText
+    hint={hint}
+    label={`${label}: ${hint}`}
+    className="inline-flex items-center gap-2 text-label text-muted max-sm:min-h-6"
+  >
+    <span
+      className={cx(
+        "size-2 rounded-full ring-3",
+        isExpired ? "bg-danger ring-danger/20" : "bg-success ring-success/20",
+      )}
+    />
+    {label}
+  </HintText>
+);

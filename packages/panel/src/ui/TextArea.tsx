@@ -1,0 +1,26 @@
+import { TextArea as AriaTextArea } from "react-aria-components/TextArea";
+import { TextField as AriaTextField } from "react-aria-components/TextField";
+import { cx } from "./cx.ts";
+import { control, fieldStyle } from "./field-style.ts";
+import { FieldLabel, FieldNotes } from "./FieldParts.tsx";
+import type { TextFieldProps } from "./TextField.tsx";
+
+export interface TextAreaProps extends Omit<TextFieldProps, "suffix" | "size" | "inputRef"> {
+  rows?: number;
+}
+
+export function TextArea(props: TextAreaProps) {
+  const { label, description, placeholder, mono, rows = 4, labelAction, className, ...rest } = props;
+  return (
+    <AriaTextField {...rest} className={cx(fieldStyle, className)}>
+      <FieldLabel action={labelAction}>{label}</FieldLabel>
+      <AriaTextArea
+        rows={rows}
+        placeholder={placeholder}
+        spellCheck={mono ? false : undefined}
+        className={cx(control, "field-sizing-content max-h-80 min-h-20 py-2", mono && "font-mono break-all")}
+      />
+      <FieldNotes description={description} />
+    </AriaTextField>
+  );
+}

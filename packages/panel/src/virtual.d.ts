@@ -1,0 +1,5 @@
+declare module "virtual:palette.css";
+declare module "virtual:wire" {
+  import type { Call, CallName } from "@atrio/contract";
+  export const wire: Readonly<Record<CallName, Omit<Call, "input" | "reply">>>;
+}
