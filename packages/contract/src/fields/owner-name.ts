@@ -1,0 +1,29 @@
+import { isAbsolute, parseName, toAscii, toUnicode } from "./domain-name.ts";
+import { accepted, quoted, refused, type Result } from "./result.ts";
+
+const longestName = 253;
+
+const isWithin = (name: string, zoneName: string): boolean =>
+  name === zoneName || name.endsWith(`.${zoneName}`);
+
+/**
+ * The full name that `zona` stands for in a zone. `` and `@` are the zone itself. A trailing dot makes a name absolute,
+ * and one that isn't of the zone is refused. Without the dot a name that ends with the zone's is taken as absolute too
+ * (people paste full names; `www.example.com.example.com` is what nobody means), anything else as relative.
+ */
+export function parseOwnerName(input: string, zoneName: string): Result<string> {
+  const zone = toAscii(zoneName);
+  const text = input.trim();
+  if (text === "" || text === "@") return accepted(zone);
+  const parsed = parseName(text, { underscores: true, wildcard: true });
+  if (!parsed.ok || isWithin(parsed.value, zone)) return parsed;
+  if (isAbsolute(text)) {
+    return refused("dns.name.outside", { name: quoted(toUnicode(parsed.value)), zone: toUnicode(zone) });
+  }
+  const name = `${parsed.value}.${zone}`;
+  return name.length > longestName ? refused("dns.name.long", { max: longestName }) : accepted(name);
+}
+
+/** `www` of `www.example.com` in `example.com`; the zone itself is ``. */
+export const relativeName = (name: string, zoneName: string): string =>
+  name === zoneName ? "" : name.slice(0, -zoneName.length - 1);
