@@ -1,0 +1,92 @@
+import * as z from "zod/mini";
+import { call } from "./call.ts";
+import { optionalText } from "./input.ts";
+import { languages } from "./message.ts";
+
+/** Surfaces are the neutral ones; the panel's colour may be any of the 22 (specification 1, section 9). */
+export const surfaceColors = ["slate", "gray", "zinc", "neutral", "stone"] as const;
+export const paletteColors = [
+  ...surfaceColors,
+  "red",
+  "orange",
+  "amber",
+  "yellow",
+  "lime",
+  "green",
+  "emerald",
+  "teal",
+  "cyan",
+  "sky",
+  "blue",
+  "indigo",
+  "violet",
+  "purple",
+  "fuchsia",
+  "pink",
+  "rose",
+] as const;
+export type PaletteColor = (typeof paletteColors)[number];
+export type SurfaceColor = (typeof surfaceColors)[number];
+
+export const captchaProviders = ["altcha", "recaptcha", "hcaptcha", "turnstile", "none"] as const;
+export type CaptchaProvider = (typeof captchaProviders)[number];
+
+export const config = z.object({
+  company: z.string(),
+  /** Addresses of the pictures; empty where the company has none of its own. */
+  logo: z.string(),
+  logo_mini: z.string(),
+  themeConfig: z.object({
+    color: z.enum(paletteColors),
+    surface: z.enum(surfaceColors),
+    /** Whether a user may choose another colour. */
+    colorSelectable: z.boolean(),
+  }),
+  captcha: z.object({
+    provider: z.enum(captchaProviders),
+    /** Null for the embedded provider and for none. */
+    siteKey: z.nullable(z.string()),
+  }),
+  languages: z.array(z.enum(languages)),
+  /** Whether calls may carry `lang`. */
+  forceLanguage: z.boolean(),
+  mailHosts: z.object({ imapSSL: z.string(), smtpSSL: z.string() }),
+  version: z.string(),
+});
+export type Config = z.output<typeof config>;
+
+/** ALTCHA's proof-of-work challenge, version 2, as its library makes and solves it. */
+export const captchaChallenge = z.object({
+  parameters: z.looseObject({
+    algorithm: z.string(),
+    nonce: z.string(),
+    salt: z.string(),
+    cost: z.number(),
+    keyLength: z.number(),
+    keyPrefix: z.string(),
+    keySignature: z.optional(z.string()),
+    memoryCost: z.optional(z.number()),
+    parallelism: z.optional(z.number()),
+    /** Unix seconds. */
+    expiresAt: z.optional(z.number()),
+  }),
+  signature: z.optional(z.string()),
+});
+export type CaptchaChallenge = z.output<typeof captchaChallenge>;
+
+export const configCalls = {
+  configGet: call({
+    method: "GET",
+    path: "/config/get/",
+    needs: "public",
+    /** The host by which the panel was reached: one installation may show several brands. */
+    input: z.strictObject({ _referer_: optionalText(2048) }),
+    reply: config,
+  }),
+  captchaChallenge: call({
+    method: "GET",
+    path: "/captcha/challenge/",
+    needs: "public",
+    reply: captchaChallenge,
+  }),
+} as const;

@@ -1,0 +1,126 @@
+import * as z from "zod/mini";
+import { call, nothing } from "./call.ts";
+import { integer, integerOf, issueOf } from "./input.ts";
+import type { Message } from "./message.ts";
+
+/** Code points of the specification, section 3; the registry of a domain allows some of them. */
+export const dnssecAlgorithms = [1, 2, 3, 5, 6, 7, 8, 10, 12, 13, 14, 15, 16, 253, 254] as const;
+export const dnssecDigestTypes = [1, 2, 3, 4] as const;
+/** 256 is a zone-signing key (ZSK), 257 a key-signing key (KSK). */
+export const dnssecFlags = [256, 257] as const;
+/** Always 3 (RFC 4034, section 2.1.2). */
+export const dnssecProtocols = [3] as const;
+
+/** Hexadecimal digits of a digest of each type. */
+const digestLength: Record<(typeof dnssecDigestTypes)[number], number> = { 1: 40, 2: 64, 3: 64, 4: 96 };
+
+/** What the registry wants to be told: the digest of a key, or the key itself. */
+export const dnssecTypes = ["digest", "pubkey"] as const;
+export type DnssecType = (typeof dnssecTypes)[number];
+
+const digestRecord = z.object({
+  id: z.int(),
+  keytag: z.int(),
+  algorithm: z.int(),
+  digesttype: z.int(),
+  digest: z.string(),
+});
+const pubkeyRecord = z.object({
+  id: z.int(),
+  keytag: z.int(),
+  algorithm: z.int(),
+  flags: z.int(),
+  protocols: z.int(),
+  publicKey: z.string(),
+});
+export const dnssecRecord = z.union([digestRecord, pubkeyRecord]);
+export type DnssecRecord = z.output<typeof dnssecRecord>;
+
+interface CreateForm {
+  keytag?: number | undefined;
+  digesttype?: (typeof dnssecDigestTypes)[number] | undefined;
+  flags?: number | undefined;
+  protocols?: number | undefined;
+  digest: string;
+}
+type CreateField = keyof CreateForm;
+
+/** A form is of the pubkey type if it has one of that type's fields; then those of the other are out of place. */
+function misplacedFields(form: CreateForm): { missing: CreateField[]; extra: CreateField[] } {
+  const ofDigest = ["keytag", "digesttype"] as const;
+  const ofPubkey = ["flags", "protocols"] as const;
+  const isPubkey = ofPubkey.some((field) => form[field] !== undefined);
+  return {
+    missing: (isPubkey ? ofPubkey : ofDigest).filter((field) => form[field] === undefined),
+    extra: (isPubkey ? ofDigest : ofPubkey).filter((field) => form[field] !== undefined),
+  };
+}
+
+const base64 = /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+function digestFault({ digesttype, digest }: CreateForm): Message | null {
+  if (digesttype === undefined) return base64.test(digest) ? null : "dnssec.public_key";
+  const digits = digestLength[digesttype];
+  return /^[0-9A-Fa-f]*$/.test(digest) && digest.length === digits
+    ? null
+    : { key: "dnssec.digest", values: { digits } };
+}
+
+const fitsItsType = z.check<CreateForm>(({ value: form, issues }) => {
+  const wrong = (field: CreateField, message: Message) => issues.push(issueOf(message, form[field], [field]));
+  const { missing, extra } = misplacedFields(form);
+  for (const field of missing) wrong(field, "main.required");
+  for (const field of extra) wrong(field, "main.unknown_field");
+  const fault = missing.length + extra.length > 0 ? null : digestFault(form);
+  if (fault !== null) wrong("digest", fault);
+});
+
+/** Copied out of a zone file or of dig, both break into groups. */
+const withoutSpaces = z.overwrite((value: string) => value.replaceAll(/\s+/g, ""));
+
+export const dnssecCalls = {
+  dnssecList: call({
+    method: "GET",
+    path: "/domain/{id}/dnssec/list/",
+    needs: { all: { domain_dnssec: "read" } },
+    reply: z.object({ dnssec: z.array(dnssecRecord) }),
+  }),
+  dnssecCreateInit: call({
+    method: "GET",
+    path: "/domain/{id}/dnssec/createinit/",
+    needs: { all: { domain_dnssec: "write" } },
+    reply: z.object({
+      type: z.enum(dnssecTypes),
+      algorithms: z.array(z.int()),
+      digestTypes: z.array(z.int()),
+      flags: z.array(z.int()),
+      protocols: z.array(z.int()),
+    }),
+  }),
+  /** The digest type sends keytag, algorithm, digesttype, digest; the pubkey type flags, protocols, algorithm, digest. */
+  dnssecCreate: call({
+    method: "POST",
+    path: "/domain/{id}/dnssec/create/",
+    changes: true,
+    needs: { all: { domain_dnssec: "write" } },
+    input: z
+      .strictObject({
+        keytag: z.optional(integer(0, 65_535)),
+        algorithm: integerOf(dnssecAlgorithms),
+        digesttype: z.optional(integerOf(dnssecDigestTypes)),
+        flags: z.optional(integerOf(dnssecFlags)),
+        protocols: z.optional(integerOf(dnssecProtocols)),
+        /** The digest in hexadecimal or, for the pubkey type, the public key in base64. */
+        digest: z.string().check(withoutSpaces, z.minLength(1), z.maxLength(4096)),
+      })
+      .check(fitsItsType),
+    reply: z.object({ dnssec: dnssecRecord }),
+  }),
+  dnssecDelete: call({
+    method: "GET",
+    path: "/domain/{id}/dnssec/{dnssecId}/delete/",
+    changes: true,
+    needs: { all: { domain_dnssec: "write" } },
+    reply: nothing,
+  }),
+} as const;

@@ -1,0 +1,58 @@
+import * as z from "zod/mini";
+import { call } from "./call.ts";
+import { integer, optionalText } from "./input.ts";
+import { levels, permissionKeys } from "./permissions.ts";
+
+/** All 19 keys, each with its level. */
+export const permissionMap = z.record(z.enum(permissionKeys), z.enum(levels));
+
+/** Unix seconds; an item is expired when they have passed. */
+const expireTS = z.int();
+
+export const holdingPermissions = z.object({
+  id: z.int(),
+  reference: z.string(),
+  permissions: permissionMap,
+  service: z.nullable(z.object({ isRedirAndParking: z.boolean() })),
+  breadcrumb: z.object({
+    domain: z.nullable(z.object({ expireTS })),
+    service: z.nullable(z.object({ expireTS, isRedirAndParking: z.boolean() })),
+  }),
+});
+export type HoldingPermissions = z.output<typeof holdingPermissions>;
+
+export const permissionEntry = z.object({
+  id: z.int(),
+  reference: z.string(),
+  hasDomain: z.boolean(),
+  hasService: z.boolean(),
+  hasMail: z.boolean(),
+});
+export type PermissionEntry = z.output<typeof permissionEntry>;
+
+export const holdingKinds = ["domain", "service", "mail"] as const;
+export type HoldingKind = (typeof holdingKinds)[number];
+
+export const permissionCalls = {
+  permissionGet: call({
+    method: "POST",
+    path: "/permission/{id}/",
+    needs: "session",
+    reply: holdingPermissions,
+  }),
+  /** Ordered by reference. Without `page` it is the whole list; `total` counts what matched. */
+  permissionList: call({
+    method: "GET|POST",
+    path: "/permission/list/",
+    needs: "session",
+    input: z.strictObject({
+      page: z.optional(integer(1, 1_000_000)),
+      /** 10 where a page is asked for without a size. */
+      pageSize: z.optional(integer(1, 100)),
+      /** A part of the reference. */
+      filter: optionalText(255),
+      kind: z.optional(z.enum(holdingKinds)),
+    }),
+    reply: z.object({ permissions: z.array(permissionEntry), total: z.int() }),
+  }),
+} as const;

@@ -1,0 +1,115 @@
+import * as z from "zod/mini";
+import { call } from "./call.ts";
+import { id } from "./input.ts";
+import { permissionMap } from "./permission.ts";
+
+/** What may be chosen; the service's own minimum rules out the oldest (specification 2, section 9). */
+export const phpVersions = [
+  "default",
+  "5.6",
+  "7.0",
+  "7.1",
+  "7.2",
+  "7.3",
+  "7.4",
+  "8.0",
+  "8.1",
+  "8.2",
+  "8.3",
+  "8.4",
+] as const;
+export type PhpVersion = (typeof phpVersions)[number];
+
+/** `limit` is null where unlimited; sizes in bytes. */
+const usage = z.object({ used: z.number(), limit: z.nullable(z.number()) });
+
+export const service = z.object({
+  id: z.int(),
+  reference: z.string(),
+  /** Which database server's admin tool holds the databases; null where the service has none. */
+  frontendDbID: z.nullable(z.int()),
+  isRedirAndParking: z.boolean(),
+  parkingActive: z.boolean(),
+  phpversion: z.string(),
+  defaultPHPVersion: z.string(),
+  phpminversion: z.string(),
+  usage: z.object({
+    spaceWeb: usage,
+    traffic: usage,
+    spaceBbdd: usage,
+    /** Databases by number. */
+    BBDD: usage,
+  }),
+  ftpHost: z.string(),
+  ddbbHost: z.string(),
+  permissions: permissionMap,
+});
+export type Service = z.output<typeof service>;
+
+const serviceReply = z.object({ service });
+
+export const logEntry = z.object({
+  /** Unix seconds. */
+  ts: z.int(),
+  host: z.string(),
+  level: z.string(),
+  message: z.string(),
+});
+export type LogEntry = z.output<typeof logEntry>;
+
+export const serviceCalls = {
+  serviceGet: call({
+    method: "GET",
+    path: "/service/{id}/",
+    needs: { any: { service: "read", servicemail: "read", service_dnszone: "read" } },
+    reply: serviceReply,
+  }),
+  serviceSetPhp: call({
+    method: "POST",
+    path: "/service/{id}/php/",
+    changes: true,
+    needs: { all: { service: "write" } },
+    input: z.strictObject({ phpVersion: z.enum(phpVersions) }),
+    reply: serviceReply,
+  }),
+  parkingEnable: call({
+    method: "GET",
+    path: "/service/{id}/parking/active/",
+    changes: true,
+    needs: { any: { service: "write", service_parking: "write" } },
+    reply: serviceReply,
+  }),
+  parkingDisable: call({
+    method: "GET",
+    path: "/service/{id}/parking/disable/",
+    changes: true,
+    needs: { any: { service: "write", service_parking: "write" } },
+    reply: serviceReply,
+  }),
+  /** Newest first, at most 500. */
+  serviceErrorLog: call({
+    method: "GET",
+    path: "/service/{id}/logerror/",
+    needs: { all: { service: "read" } },
+    reply: z.object({ logs: z.array(logEntry) }),
+  }),
+  siteBuilderGet: call({
+    method: "GET",
+    path: "/service/{id}/webconstructor/",
+    needs: { all: { service: "write" } },
+    reply: z.object({
+      /** Id of the subdomain whose site the builder makes. */
+      selected: z.nullable(z.int()),
+      subdomains: z.array(z.object({ id: z.int(), name: z.string() })),
+    }),
+  }),
+  siteBuilderLogin: call({
+    method: "POST",
+    path: "/service/{id}/webcontructorlogin/",
+    changes: true,
+    needs: { all: { service: "write" } },
+    input: z.strictObject({ subdomain: id }),
+    /** Opened in a new tab. */
+    reply: z.object({ url: z.string() }),
+  }),
+} as const;
