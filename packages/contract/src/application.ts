@@ -65,10 +65,10 @@ export const application = z.object({
 });
 export type Application = z.output<typeof application>;
 
-const installFields = ["subdomainID", "applicationID", "mysqlID", "subpath"];
+const installFields = new Set(["subdomainID", "applicationID", "mysqlID", "subpath"]);
 const onlyConfiguredFields = z.check<Record<string, unknown>>(({ value: form, issues }) => {
   for (const name of Object.keys(form)) {
-    if (installFields.includes(name) || name.startsWith(installFieldPrefix)) continue;
+    if (installFields.has(name) || name.startsWith(installFieldPrefix)) continue;
     issues.push(issueOf("main.unknown_field", form[name], [name]));
   }
 });
@@ -87,7 +87,7 @@ export const applicationCalls = {
   applicationLogo: call({
     method: "GET",
     path: "/hostingapplication/{id}/logo/",
-    file: true,
+    file: "image/*",
     needs: "session",
     reply: nothing,
   }),

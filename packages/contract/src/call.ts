@@ -12,7 +12,7 @@ type Reply = z.ZodMiniType;
  * - `path` is below the API's base path, begins and ends with `/`, parameters as `{id}`.
  * - `changes` marks a call that changes something. A changing GET also answers to POST (contract, "Transport").
  * - `multipart` where the body is `multipart/form-data`; all others are form-encoded.
- * - `file` where the reply is not an envelope but a file or a stream.
+ * - `file` is the media type where the reply is not an envelope but a file or a stream.
  */
 export interface Call {
   readonly method: "GET" | "POST" | "GET|POST";
@@ -20,7 +20,7 @@ export interface Call {
   readonly needs: Needs;
   readonly changes?: true;
   readonly multipart?: true;
-  readonly file?: true;
+  readonly file?: `${string}/${string}`;
   readonly input?: FormInput;
   readonly reply: Reply;
 }
@@ -31,13 +31,12 @@ type Split<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
 /** Ids in the path, all positive integers: `{ id: number; zid: number }`. */
 export type PathParams<C extends Call> = { [Name in Split<C["path"]>]: number };
 
+/** A call that takes no fields. */
+export type NoFields = Readonly<Record<string, never>>;
+
 /** What the form sends (before parsing) and what the handler gets (after it). */
-export type FormOf<C extends Call> = C["input"] extends FormInput
-  ? z.input<C["input"]>
-  : Record<never, never>;
-export type InputOf<C extends Call> = C["input"] extends FormInput
-  ? z.output<C["input"]>
-  : Record<never, never>;
+export type FormOf<C extends Call> = C["input"] extends FormInput ? z.input<C["input"]> : NoFields;
+export type InputOf<C extends Call> = C["input"] extends FormInput ? z.output<C["input"]> : NoFields;
 export type ReplyOf<C extends Call> = z.output<C["reply"]>;
 /** What a handler may return before the reply schema cuts undeclared fields. */
 export type ReplyInputOf<C extends Call> = z.input<C["reply"]>;
@@ -52,5 +51,8 @@ export const pathParams = (path: string): string[] => [...path.matchAll(param)].
 export const pathOf = (path: string, params: Record<string, number>): string =>
   path.replace(param, (_, name: string) => String(params[name]));
 
-/** The grammar of an id in a path: a positive integer up to 2^53, nothing else (`01`, `+1`, `1e3` are no ids). */
-export const idPattern = /^[1-9]\d{0,15}$/;
+/**
+ * The grammar of an id in a path: a positive integer of up to 15 digits, all of which a number holds exactly; `01`, `+1`
+ * and `1e3` are no ids.
+ */
+export const idPattern = /^[1-9]\d{0,14}$/;

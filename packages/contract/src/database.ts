@@ -69,7 +69,7 @@ export const databaseCalls = {
   databaseDump: call({
     method: "GET",
     path: "/service/{id}/ddbb/{did}/dump/",
-    file: true,
+    file: "application/gzip",
     needs: { all: { service_ddbb: "write" } },
     reply: nothing,
   }),

@@ -57,7 +57,7 @@ export const blankable = <T extends z.ZodMiniType>(schema: T) =>
     ]),
   );
 
-const integerPattern = /^(?:0|[1-9]\d{0,15})$/;
+const integerPattern = /^(?:0|[1-9]\d{0,14})$/;
 export const integer = (minimum: number, maximum: number) =>
   z.pipe(
     z.pipe(z.string().check(z.regex(integerPattern, key("main.not_an_integer"))), z.transform(Number)),

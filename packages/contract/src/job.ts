@@ -38,7 +38,7 @@ export const jobCalls = {
   eventStream: call({
     method: "GET",
     path: "/events/",
-    file: true,
+    file: "text/event-stream",
     needs: "session",
     reply: nothing,
   }),

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { call } from "./call.ts";
 import { domain } from "./domain.ts";
 import { parseHostName } from "./fields/domain-name.ts";
-import { bit, issueOf, key, parsedBy } from "./input.ts";
+import { bit, issueOf, parsedBy } from "./input.ts";
 import type { Message } from "./message.ts";
 
 /** How many name servers of their own a customer sets (specification 1, section 9). */

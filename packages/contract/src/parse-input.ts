@@ -28,14 +28,15 @@ const nothingAsked = z.strictObject({});
  * What was sent, as the call's handler gets it, or every wrong field by name. Both sides use it: the panel before it
  * sends, the server in any case.
  */
-export function parseInput<C extends Call>(call: C, entries: Entries): ParsedInput<InputOf<C>> {
+export function parseInput<C extends Call>(call: C, entries: Entries): ParsedInput<InputOf<C>>;
+export function parseInput(call: Call, entries: Entries): ParsedInput<unknown> {
   const schema = call.input ?? nothingAsked;
   const gathered = gather(schema, entries);
   if (!gathered.ok) return gathered;
   const result = z.safeParse(schema, gathered.value, { error: ordinaryMessage });
-  if (!result.success) return { ok: false, fields: fieldFaults(result.error.issues) };
-  // The schema is the call's own, so its output is the call's input.
-  return { ok: true, value: result.data as InputOf<C> };
+  return result.success
+    ? { ok: true, value: result.data }
+    : { ok: false, fields: fieldFaults(result.error.issues) };
 }
 
 /** A form as its entries: a list becomes a repeated name, what is undefined is left out. */

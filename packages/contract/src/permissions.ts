@@ -42,8 +42,10 @@ export const reaches = (have: Level | undefined, wanted: Level): boolean =>
 /** The one permission check, used by the server on every call and by the panel to offer or withhold an action. */
 export function allows(permissions: Partial<Permissions>, needs: Needs): boolean {
   if (needs === "public" || needs === "session") return true;
-  const check = ([key, level]: [string, Level]) => reaches(permissions[key as PermissionKey], level);
-  return "all" in needs ? Object.entries(needs.all).every(check) : Object.entries(needs.any).some(check);
+  const wanted = "all" in needs ? needs.all : needs.any;
+  const keys = permissionKeys.filter((key) => wanted[key] !== undefined);
+  const granted = (key: PermissionKey) => reaches(permissions[key], wanted[key] ?? "disabled");
+  return "all" in needs ? keys.every(granted) : keys.some(granted);
 }
 
 /** Whether anything of the holding is visible at all. */

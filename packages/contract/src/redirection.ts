@@ -38,7 +38,10 @@ const redirectionForm = z.strictObject({
       z.maxLength(2048),
       z.refine(isWebAddress, { error: key("redirection.url") }),
     ),
-  redirType: z._default(z.enum(redirectTypes), "301"),
+  redirType: z.pipe(
+    z.optional(z.enum(redirectTypes)),
+    z.transform((type) => type ?? "301"),
+  ),
   iframeTitle: optionalText(255),
   iframeDescription: optionalText(1000),
   iframeKeywords: optionalText(1000),
