@@ -1,6 +1,7 @@
 /**
  * Addresses in their one canonical spelling. IPv4 is four decimal groups without leading zeros: the octal, hexadecimal
- * and short spellings of inet_aton mean different things to different programs. IPv6 is RFC 5952, without zone id.
+ * and short spellings of inet_aton mean different things to different programs. IPv6 is RFC 5952, without zone id
+ * and without the IPv4-mapped block, which never is an address of a host (RFC 4038, 4.2) and which PowerDNS warns about.
  */
 import { accepted, quoted, refused, type Result } from "./result.ts";
 
@@ -16,20 +17,21 @@ const isIpv4 = (text: string): boolean => text.length <= 15 && ipv4Pattern.test(
 /** RFC 5952 form, or null. The platform's own parser and serializer do the work; both follow RFC 5952, 4. */
 function canonicalIpv6(text: string): string | null {
   if (!ipv6Characters.test(text) || !text.includes(":")) return null;
-  let host: string;
   try {
-    host = new URL(`http://[${text}]/`).hostname.slice(1, -1);
+    return new URL(`http://[${text}]/`).hostname.slice(1, -1);
   } catch {
     return null;
   }
-  const mapped = mappedPattern.exec(host);
-  return mapped ? `::ffff:${dotted(mapped[1]!)}.${dotted(mapped[2]!)}` : host;
 }
 
-/** RFC 5952, 5: an IPv4-mapped address shows its IPv4 part. */
-function dotted(group: string): string {
-  const value = Number.parseInt(group, 16);
-  return `${value >> 8}.${value & 255}`;
+/** The IPv4 address inside `::ffff:0:0/96`, or null. */
+function mappedIpv4(address: string): string | null {
+  const groups = mappedPattern.exec(address)?.slice(1);
+  if (!groups) return null;
+  return groups
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((group) => [group >> 8, group & 255])
+    .join(".");
 }
 
 export function parseIpv4(input: string): Result<string> {
@@ -44,6 +46,8 @@ export function parseIpv6(input: string): Result<string> {
   const text = input.trim();
   if (text === "") return refused("ip.required", { example: exampleIpv6 });
   const address = canonicalIpv6(text);
+  const mapped = address && mappedIpv4(address);
+  if (mapped) return refused("ip.is_mapped", { address: mapped });
   if (address) return accepted(address);
   if (isIpv4(text)) return refused("ip.is_ipv4", { address: text, example: exampleIpv6 });
   return refused("ip.not_ipv6", { value: quoted(text), example: exampleIpv6 });
