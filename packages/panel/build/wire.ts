@@ -1,4 +1,4 @@
-import { calls } from "@atrio/contract";
+import { type Call, calls } from "@atrio/contract";
 import type { Plugin } from "vite";
 
 const id = "virtual:wire";
@@ -9,11 +9,14 @@ const id = "virtual:wire";
  */
 const table = () =>
   Object.fromEntries(
-    Object.entries(calls).map(([name, { input: _input, reply: _reply, ...wire }]) => [name, wire]),
+    Object.entries<Call>(calls).map(([name, { method, path, needs, changes, multipart }]) => [
+      name,
+      { method, path, needs, changes, multipart },
+    ]),
   );
 
 export const wire = (): Plugin => ({
   name: "atrio-wire",
   resolveId: (source) => (source === id ? `\0${id}` : null),
-  load: (source) => (source === `\0${id}` ? `export const wire = ${JSON.stringify(table())}` : null),
+  load: (source) => (source === `\0${id}` ? `export const wire = ${JSON.stringify(table())};\nexport const callNames = Object.keys(wire);` : null),
 });

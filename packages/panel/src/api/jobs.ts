@@ -1,0 +1,24 @@
+import type { Job } from "@atrio/contract";
+import { useQuery } from "@tanstack/react-query";
+import { query, queryClient } from "./query.ts";
+
+const pollMs = 2000;
+export const isOver = ({ state }: Job): boolean => state === "done" || state === "failed";
+
+/**
+ * Follows the job that finishes a change, wherever it is shown: the push channel brings its news (api/events.ts), a slow
+ * poll covers a channel that is down. Null: nothing to follow.
+ */
+export function useJob(id: number | null): Job | null {
+  const { data } = useQuery({
+    ...query("jobGet", { params: { id: id ?? 0 } }),
+    enabled: id !== null,
+    refetchInterval: ({ state }) => (state.data && isOver(state.data.job) ? false : pollMs),
+  });
+  return data?.job ?? null;
+}
+
+/** What the push channel says about a job, for all who follow it. */
+export const jobChanged = (job: Job): void => {
+  queryClient.setQueryData(query("jobGet", { params: { id: job.id } }).queryKey, { job });
+};

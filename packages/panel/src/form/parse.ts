@@ -1,0 +1,21 @@
+import type { CallName, MessageValues } from "@atrio/contract";
+import { words } from "../i18n/i18n.ts";
+
+const contract = () => import("@atrio/contract");
+
+/** Fetches the schemas ahead of their use, when a form is first touched. */
+export const preloadSchemas = (): void => void contract();
+
+const inWords = (message: string | { key: string; values: MessageValues }) =>
+  typeof message === "string" ? words(message) : words(message.key, message.values);
+
+/** What the contract says of these fields before anything is sent, in words by field; null where all are well. */
+export async function faultsOf(
+  name: CallName,
+  entries: readonly (readonly [string, string])[],
+): Promise<Record<string, string> | null> {
+  const { calls, parseInput } = await contract();
+  const parsed = parseInput(calls[name], entries);
+  if (parsed.ok) return null;
+  return Object.fromEntries(parsed.fields.map(({ input, message }) => [input, inWords(message)]));
+}

@@ -1,0 +1,113 @@
+import type { CallName } from "@atrio/contract";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useCallback, useEffect, useRef } from "react";
+import { toastError } from "../api/action.ts";
+import { type CallArgs, type Input, newIdempotencyKey, type Reply, sendInput } from "../api/client.ts";
+import { ApiError } from "../api/errors.ts";
+import { faultsOf, preloadSchemas } from "./parse.ts";
+
+type Form = Readonly<Record<string, string>>;
+
+export interface ApiFormOptions<N extends CallName> {
+  params?: CallArgs<N>["params"];
+  /** From the form's own fields to the call's, where they differ; may wait, as for a captcha. */
+  prepare?: (form: Form) => Input | Promise<Input>;
+  onSuccess: (reply: Reply<N>) => unknown;
+  onError?: (error: ApiError) => unknown;
+  /** Left out where the form itself shows what is wrong beside no field in particular. */
+  isToastLeftOut?: boolean;
+}
+
+class FieldFaults extends Error {
+  readonly fields: Record<string, string>;
+  constructor(fields: Record<string, string>) {
+    super("wrong input");
+    this.fields = fields;
+  }
+}
+
+const entriesOf = (form: HTMLFormElement): [string, string][] =>
+  [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string");
+const stringsOf = (input: Input): [string, string][] =>
+  Object.entries(input).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value])
+      .filter((one) => typeof one === "string")
+      .map((one): [string, string] => [name, one]),
+  );
+
+/** The same key for a repeated attempt of which nobody knows whether the first arrived; else a new one. */
+function useIdempotencyKey() {
+  const last = useRef({ body: "", key: "", isOpen: false });
+  return {
+    keyFor(input: Input): string {
+      const body = JSON.stringify(stringsOf(input));
+      const isRepeat = last.current.isOpen && last.current.body === body;
+      if (!isRepeat) last.current = { body, key: newIdempotencyKey(), isOpen: false };
+      return last.current.key;
+    },
+    settle(error: unknown) {
+      last.current.isOpen = error instanceof ApiError && error.status === 0;
+    },
+  };
+}
+
+const fieldsOf = (error: Error | null): Record<string, string> =>
+  error instanceof FieldFaults || error instanceof ApiError ? error.fields : {};
+
+/**
+ * A form that is one call: checked by the contract before it is sent, by the server in any case, refusals beside their
+ * fields either way. Spread `props` on React Aria's `<Form>`; fields are named as the call's inputs. What was typed stays.
+ */
+export function useApiForm<N extends CallName>(name: N, options: ApiFormOptions<N>) {
+  const form = useRef<HTMLFormElement>(null);
+  const initial = useRef("");
+  const idempotency = useIdempotencyKey();
+  const mutation = useMutation<Reply<N>, Error, Form>({
+    mutationKey: [name],
+    mutationFn: async (fields) => {
+      const input: Input = (await options.prepare?.(fields)) ?? fields;
+      const faults = await faultsOf(name, stringsOf(input));
+      if (faults) throw new FieldFaults(faults);
+      const idempotencyKey = idempotency.keyFor(input);
+      return sendInput(name, { params: options.params, input }, { idempotencyKey });
+    },
+    onSuccess: options.onSuccess,
+    onError: (error) => {
+      idempotency.settle(error);
+      if (!(error instanceof ApiError)) return;
+      if (!options.isToastLeftOut) toastError(error);
+      options.onError?.(error);
+    },
+  });
+  const { error, isPending } = mutation;
+  useFocusOnFault(form, error);
+  const ref = useCallback((element: HTMLFormElement | null) => {
+    form.current = element;
+    if (element) initial.current = JSON.stringify(entriesOf(element));
+  }, []);
+  return {
+    props: {
+      ref,
+      validationBehavior: "aria" as const,
+      validationErrors: fieldsOf(error),
+      onFocus: preloadSchemas,
+      onSubmit: (event: FormEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        if (!isPending) mutation.mutate(Object.fromEntries(entriesOf(event.currentTarget)));
+      },
+    },
+    isPending,
+    error: error instanceof ApiError ? error : null,
+    /** For `<Dialog isDirty>`: whether anything differs from what the form opened with. */
+    isDirty: () => form.current !== null && JSON.stringify(entriesOf(form.current)) !== initial.current,
+    reset: () => mutation.reset(),
+  };
+}
+
+/** After a refusal the first wrong field has the focus, as the eye has it. */
+function useFocusOnFault(form: { current: HTMLFormElement | null }, error: Error | null) {
+  useEffect(() => {
+    if (error === null) return;
+    form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid] button")?.focus();
+  }, [form, error]);
+}
