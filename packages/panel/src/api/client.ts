@@ -9,7 +9,11 @@ export type Input = Readonly<Record<string, Value>>;
 type Params<C extends Call> = keyof PathParams<C> extends never
   ? { params?: undefined }
   : { params: PathParams<C> };
-type Body<C extends Call> = object extends FormOf<C> ? { input?: FormOf<C> } : { input: FormOf<C> };
+type Body<C extends Call> = C["input"] extends object
+  ? object extends FormOf<C>
+    ? { input?: FormOf<C> }
+    : { input: FormOf<C> }
+  : { input?: undefined };
 export interface Options {
   signal?: AbortSignal;
   /** The same for each attempt at one action of the user, so that a repeated one changes nothing twice. */

@@ -10,7 +10,7 @@ export interface StatusDotProps {
 
 export const StatusDot = ({ label, isExpired, hint }: StatusDotProps) => (
   <HintText
-    hint={hint}
+    text={hint}
     label={`${label}: ${hint}`}
     className="inline-flex items-center gap-2 text-label text-muted max-sm:min-h-6"
   >

@@ -30,7 +30,7 @@ export const Tooltip = ({ text, children, placement = "top", isOpen, onOpenChang
 );
 
 export interface HintTextProps {
-  hint: string;
+  text: string;
   /** Read out in place of the children, where they are an icon or a dot. */
   label?: string;
   children: ReactNode;
@@ -38,10 +38,10 @@ export interface HintTextProps {
 }
 
 /** Something that explains itself: on hover, on focus, and on a touch, which knows no hover. */
-export function HintText({ hint, label, children, className }: HintTextProps) {
+export function HintText({ text, label, children, className }: HintTextProps) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <Tooltip text={hint} isOpen={isOpen} onOpenChange={setOpen}>
+    <Tooltip text={text} isOpen={isOpen} onOpenChange={setOpen}>
       <Button
         aria-label={label}
         onPress={() => setOpen(true)}
