@@ -110,7 +110,8 @@ create table atrio.known_device (
   primary key (user_id, token_hash)
 );
 
--- Failed sign-ins and other limited acts, counted per subject ("login:account:<domain>/<user>", "login:address:<prefix>").
+-- Failed sign-ins and other limited acts, counted per subject ("login:account:<hash of domain and user name>",
+-- "login:address:<prefix>").
 create table atrio.attempt (
   subject text not null,
   at timestamptz not null default now()
@@ -147,13 +148,13 @@ begin raise exception 'the journal is append-only' using errcode = 'insufficient
 create trigger journal_is_append_only before update or delete or truncate on atrio.journal
   for each statement execute function atrio.journal_is_append_only();
 
--- The first reply to a change, kept 24 hours for a repeated Idempotency-Key. status null: still running.
+-- The first reply to a change, kept 24 hours for a repeated Idempotency-Key; written by the change's own transaction.
+-- reply: {"data", "info", "job"}, its messages not translated yet.
 create table atrio.idempotency (
   user_id bigint not null references atrio.panel_user on delete cascade,
   key text not null check (length(key) between 1 and 64),
   request_hash bytea not null check (octet_length(request_hash) = 32),
-  status smallint,
-  reply jsonb,
+  reply jsonb not null,
   created_at timestamptz not null default now(),
   primary key (user_id, key)
 );
@@ -200,12 +201,25 @@ create trigger push_session_end after delete on atrio.session
 create function atrio.push_job() returns trigger language plpgsql security definer set search_path = atrio as $$
 begin
   if new.user_id is not null then
-    perform atrio.push('job', array[new.user_id], jsonb_build_object('id', new.id, 'state', new.state));
+    perform atrio.push('job', array[new.user_id], jsonb_build_object(
+      'id', new.id, 'state', new.state, 'error', new.error, 'progress', new.progress));
   end if;
   return null;
 end $$;
 create trigger push_job after insert or update of state, progress on atrio.job
   for each row execute function atrio.push_job();
+
+-- What a session may do with a holding, held still until the end of the transaction: a change that began before the
+-- right was taken or the session ended finishes first, one that began after it sees that. Null: no such grant or session.
+create function atrio.lock_grant(p_session bigint, p_holding bigint) returns jsonb
+language sql security definer set search_path = '' as $$
+  select g.permissions
+  from atrio.session s
+    join atrio.panel_user u on u.id = s.user_id
+    join atrio.holding_grant g on g.user_id = s.user_id and g.holding_id = p_holding
+  where s.id = p_session and s.expires_at > now() and u.disabled_at is null
+  for share of g for key share of s
+$$;
 
 -- The API's role. It reads what it shows, writes what its handlers change, and can neither rewrite the journal nor
 -- end a job.
@@ -216,11 +230,12 @@ grant update (last_seen_at) on atrio.session to atrio_api;
 grant update (last_seen_at) on atrio.known_device to atrio_api;
 grant delete on atrio.known_device to atrio_api;
 grant update (password_hash, last_login_at, previous_login_at) on atrio.panel_user to atrio_api;
-grant insert, update (status, reply) on atrio.idempotency to atrio_api;
+grant insert, delete, update (reply) on atrio.idempotency to atrio_api;
 
 -- The worker and the operator's commands.
 grant select, insert, update, delete on all tables in schema atrio to atrio_worker;
 revoke update, delete, truncate on atrio.journal from atrio_worker;
 revoke execute on all functions in schema atrio from public;
+grant execute on function atrio.lock_grant(bigint, bigint) to atrio_api;
 grant execute on function atrio.permissions_valid(jsonb) to atrio_api, atrio_worker;
 grant execute on function atrio.push(text, bigint[], jsonb) to atrio_api, atrio_worker;

@@ -1,37 +1,65 @@
 import { type Kysely, sql } from "kysely";
+import { isConnectionLoss } from "./connection-loss.ts";
 import type { Actor, Change, JournalEntry } from "./handles.ts";
 import type { DB } from "./schema.gen.ts";
 
+/** The connection broke while the commit was under way: the change may have happened or not, and we can't tell. */
+export class CommitUncertain extends Error {}
+
+async function append(change: Pick<Change, "db" | "actor">, entry: JournalEntry): Promise<number> {
+  const { db, actor } = change;
+  const json = (value: unknown) => (value === null ? null : sql<string>`${JSON.stringify(value)}::jsonb`);
+  const { id } = await db
+    .insertInto("atrio.journal")
+    .values({
+      source: actor.source,
+      user_id: actor.userId,
+      username: actor.username,
+      ip: actor.ip,
+      request_id: actor.requestId,
+      holding_id: entry.holdingId,
+      area: entry.area,
+      act: entry.act,
+      item: entry.item,
+      before: json(entry.before),
+      after: json(entry.after),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 /**
- * Runs `work` as one change: one transaction that commits with its journal entries or not at all. A `work` that
- * records nothing did not say what it changed; that is a fault in the product, and nothing is committed.
+ * Runs `work` as one change: one transaction that commits with its journal entries or not at all. A `work` that neither
+ * records nor says that nothing changed is a fault in the product, and nothing is committed.
  */
-export function inChange<T>(db: Kysely<DB>, actor: Actor, work: (change: Change) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (transaction) => {
-    let recorded = 0;
-    const record = async (entry: JournalEntry): Promise<number> => {
-      recorded += 1;
-      const { id } = await transaction
-        .insertInto("atrio.journal")
-        .values({
-          source: actor.source,
-          user_id: actor.userId,
-          username: actor.username,
-          ip: actor.ip,
-          request_id: actor.requestId,
-          holding_id: entry.holdingId,
-          area: entry.area,
-          act: entry.act,
-          item: entry.item,
-          before: entry.before === null ? null : sql`${JSON.stringify(entry.before)}::jsonb`,
-          after: entry.after === null ? null : sql`${JSON.stringify(entry.after)}::jsonb`,
-        })
-        .returning("id")
-        .executeTakeFirstOrThrow();
-      return id;
-    };
-    const result = await work({ db: transaction, actor, record });
-    if (recorded === 0) throw new Error("A change was made without a journal entry.");
-    return result;
-  });
+export async function inChange<T>(
+  db: Kysely<DB>,
+  actor: Actor,
+  work: (change: Change) => Promise<T>,
+): Promise<T> {
+  let worked = false;
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      let accounted = false;
+      const result = await work({
+        db: transaction,
+        actor,
+        record: (entry) => {
+          accounted = true;
+          return append({ db: transaction, actor }, entry);
+        },
+        unchanged: () => {
+          accounted = true;
+        },
+      });
+      if (!accounted) throw new Error("A change was made without a journal entry.");
+      worked = true;
+      return result;
+    });
+  } catch (error) {
+    if (worked && isConnectionLoss(error))
+      throw new CommitUncertain("The connection broke during the commit.", { cause: error });
+    throw error;
+  }
 }

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type {
   Call,
   CallName,
@@ -12,6 +13,7 @@ import type {
   ReplyInputOf,
 } from "@atrio/contract";
 import type { Change, Read } from "../db/handles.ts";
+import type { Refused } from "./refuse.ts";
 
 declare const proof: unique symbol;
 
@@ -63,7 +65,8 @@ export interface Exchange {
 interface Context<C extends Call> {
   readonly params: PathParams<C>;
   readonly input: InputOf<C>;
-  readonly user: C["needs"] extends "public" ? SessionUser | null : SessionUser;
+  /** Public calls do not look at the session. */
+  readonly user: C["needs"] extends "public" ? null : SessionUser;
   readonly holding: C["needs"] extends HoldingNeeds ? Granted<LevelsOf<C["needs"]>> : null;
   readonly http: Exchange;
 }
@@ -85,10 +88,35 @@ export interface Outcome<C extends Call> extends News {
   /** Runs after the commit, before the reply: asks the daemons what they see and says so. */
   readonly after?: () => Promise<News>;
 }
+/** Commits what was recorded (a failed sign-in leaves its traces), then answers with the refusal. */
+export interface RefusedOutcome {
+  readonly refused: Refused;
+}
+/** The reply of a call marked `file`. */
+export interface FileOutcome {
+  readonly stream: Readable;
+  readonly headers: Readonly<Record<string, string>>;
+}
 
-export type Handler<C extends Call> = (
-  context: C extends { readonly changes: true } ? ChangeContext<C> : ReadContext<C>,
-) => Promise<Outcome<C>>;
+type ContextOf<C extends Call> = C extends { readonly changes: true } ? ChangeContext<C> : ReadContext<C>;
+type OutcomeOf<C extends Call> = C extends { readonly file: true }
+  ? FileOutcome
+  : C extends { readonly changes: true }
+    ? Outcome<C> | RefusedOutcome
+    : Outcome<C>;
+
+export type Handler<C extends Call> = (context: ContextOf<C>) => Promise<OutcomeOf<C>>;
+
+/**
+ * A change with slow work that must not hold a transaction open (hashing a password, asking another server): `prepare`
+ * does it and returns the handler that the transaction then runs.
+ */
+export interface PreparedHandler<C extends Call> {
+  readonly prepare: (context: ReadContext<C>) => Promise<Handler<C>>;
+}
+export type AnyHandler<C extends Call> =
+  | Handler<C>
+  | (C extends { readonly changes: true } ? PreparedHandler<C> : never);
 
 /** A handler for each call of the contract that is not on the pending list: one missing does not compile. */
-export type Handlers<Names extends CallName> = { readonly [N in Names]: Handler<Calls[N]> };
+export type Handlers<Names extends CallName> = { readonly [N in Names]: AnyHandler<Calls[N]> };
