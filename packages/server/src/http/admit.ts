@@ -1,0 +1,66 @@
+import { type Call, type CallName, idPattern, type KeyLevels, pathParams } from "@atrio/contract";
+import type { FastifyRequest } from "fastify";
+import type { Granted, SessionUser } from "./handler.ts";
+import { keepsHeaderRule } from "./header-rule.ts";
+import { demand } from "./permission.ts";
+import { refuse } from "./refuse.ts";
+import { type Caller, findCaller, sessionTokenHash, touchSession } from "./session.ts";
+import type { Spine } from "./spine.ts";
+
+/** What is known of a request before its body is read. */
+export interface Admitted {
+  readonly name: CallName;
+  readonly call: Call;
+  readonly params: Readonly<Record<string, number>>;
+  readonly user: SessionUser | null;
+  readonly holding: Granted<KeyLevels> | null;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    admitted: Admitted | null;
+  }
+}
+
+function readIds(request: FastifyRequest, call: Call): Record<string, number> {
+  const sent = request.params as Record<string, string>;
+  return Object.fromEntries(
+    pathParams(call.path).map((name) => {
+      const id = idPattern.test(sent[name] ?? "") ? Number(sent[name]) : Number.NaN;
+      if (!Number.isSafeInteger(id)) refuse("notFound");
+      return [name, id];
+    }),
+  );
+}
+
+async function identify(
+  request: FastifyRequest,
+  spine: Spine,
+  holdingId: number | null,
+): Promise<Caller> {
+  const hash = sessionTokenHash(request);
+  const caller = hash && (await findCaller(spine.readPool, hash, holdingId));
+  if (!caller) refuse("sessionEnded");
+  if (caller.stale) await touchSession(spine.changeDb, caller.user.sessionId);
+  return caller;
+}
+
+/**
+ * Everything that is decided without the body, in the contract's order: ids, session, header rule, visibility of the
+ * holding, permission. A stranger's body is never parsed.
+ */
+export async function admit(
+  request: FastifyRequest,
+  name: CallName,
+  call: Call,
+  spine: Spine,
+): Promise<Admitted> {
+  const { needs } = call;
+  const params = readIds(request, call);
+  const ofHolding = typeof needs === "object";
+  const caller =
+    needs === "public" ? null : await identify(request, spine, ofHolding ? (params["id"] ?? null) : null);
+  if ((call.changes || request.method === "POST") && !keepsHeaderRule(request)) refuse("forbidden");
+  const holding = ofHolding ? demand(caller?.grant ?? null, needs) : null;
+  return { name, call, params, user: caller?.user ?? null, holding };
+}
