@@ -4,12 +4,689 @@
 
 CREATE SCHEMA atrio;
 
+-- Name: pdns; Type: SCHEMA; Schema: -; Owner: -
+
+CREATE SCHEMA pdns;
+
+-- Name: dns_node_change; Type: TYPE; Schema: atrio; Owner: -
+
+CREATE TYPE atrio.dns_node_change AS (
+	zone_id integer,
+	name text,
+	records integer,
+	cnames integer,
+	anames integer,
+	addresses integer,
+	delegations integer
+);
+
+-- Name: dns_node_key; Type: TYPE; Schema: atrio; Owner: -
+
+CREATE TYPE atrio.dns_node_key AS (
+	zone_id integer,
+	name text
+);
+
+-- Name: dns_aname_due(text, integer); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_aname_due(zone text, batch integer) RETURNS TABLE(record_id bigint, target text, hosted boolean)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'atrio'
+    AS $$
+  select r.id, r.value, exists (select from dns_zone h join dns_path(r.value, '') p on h.name = p.name)
+    from dns_record r join dns_zone z on z.id = r.zone_id left join dns_aname a on a.record_id = r.id
+   where r.type = 'ANAME' and (zone is null or z.name = zone)
+     and (a.target is distinct from r.value or a.ask_again_at <= now())
+   order by a.ask_again_at nulls first limit batch
+$$;
+
+-- Name: dns_aname_store(bigint, text, inet[], integer); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_aname_store(record bigint, asked text, addresses inet[], ttl integer) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio'
+    AS $$
+declare
+  zone integer := (select zone_id from dns_record where id = record and type = 'ANAME' and value = asked);
+  wanted inet[] := array(select distinct a from unnest(addresses) a order by 1);
+  known inet[];
+begin
+  perform from dns_zone where id = zone for no key update;
+  perform from dns_record where id = record and type = 'ANAME' and value = asked;
+  if zone is null or not found then return false; end if;        -- deleted or pointed elsewhere meanwhile
+  insert into dns_aname (record_id, target, ask_again_at) values (record, asked, now() + make_interval(secs => ttl))
+    on conflict (record_id) do update set target = excluded.target, ask_again_at = excluded.ask_again_at;
+  known := array(select address from dns_aname_address where record_id = record order by 1);
+  if addresses is null or wanted = known then return false; end if;
+  delete from dns_aname_address where record_id = record and address <> all (wanted);
+  insert into dns_aname_address select record, a from unnest(wanted) a on conflict do nothing;
+  perform dns_zones_touch(array[zone]);
+  return true;
+end $$;
+
+-- Name: dns_catalogs_touch(integer[]); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_catalogs_touch(catalog_ids integer[]) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+  -- in one order, so that two statements never wait for each other
+  perform from dns_catalog where id = any(catalog_ids) order by id for no key update;
+  with touched as (
+    update dns_catalog set serial = dns_next_serial(serial) where id = any(catalog_ids) returning name)
+  select null from (select pg_notify('atrio_dns', name) from touched) n into catalog_ids;
+end $$;
+
+-- Name: dns_is_host(text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_is_host(name text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $_$
+  select length(name) <= 253 and name ~ '^(?!-)[a-z0-9_-]{1,63}(?<!-)(\.(?!-)[a-z0-9_-]{1,63}(?<!-))*$'
+$_$;
+
+-- Name: dns_is_ipv6(text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_is_ipv6(value text) RETURNS boolean
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+    AS $_$
+begin
+  return value ~ '^[0-9a-f:.]{2,45}$' and family(value::inet) = 6;
+exception when invalid_text_representation then
+  return false;
+end $_$;
+
+-- Name: dns_is_occluded(integer, text, text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_is_occluded(zone_id integer, apex text, name text) RETURNS boolean
+    LANGUAGE sql STABLE
+    AS $_$
+  select exists (select from atrio.dns_path(name, apex) p join atrio.dns_node n on n.zone_id = $1 and n.name = p.parent
+                  where n.delegations > 0)
+$_$;
+
+-- Name: dns_is_owner(text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_is_owner(name text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+  select length(name) <= 253 and atrio.dns_is_host(regexp_replace(name, '^\*\.', ''))
+$$;
+
+-- Name: dns_is_uint16(text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_is_uint16(digits text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $_$
+  select case when digits ~ '^(0|[1-9]\d{0,4})$' then digits::int <= 65535 else false end
+$_$;
+
+-- Name: dns_key_changed(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_key_changed() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio'
+    AS $$
+begin
+  perform dns_zones_touch(array[coalesce(new.zone_id, old.zone_id)]);
+  return null;
+end $$;
+
+-- Name: dns_key_rdata(integer, integer, bytea); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_key_rdata(flags integer, algorithm integer, public_key bytea) RETURNS bytea
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+  select set_byte(set_byte(set_byte('\x00000300', 0, flags >> 8), 1, flags & 255), 3, algorithm) || public_key
+$$;
+
+-- Name: dns_key_tag(bytea); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_key_tag(rdata bytea) RETURNS integer
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+  select ((s.ac + ((s.ac >> 16) & 65535)) & 65535)::integer
+    from (select sum(get_byte(rdata, i) << case i % 2 when 0 then 8 else 0 end) as ac
+            from generate_series(0, octet_length(rdata) - 1) i) s
+$$;
+
+-- Name: dns_mail_hosts_changed(text[]); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_mail_hosts_changed(hosts text[]) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+declare
+  followers integer[] := array(select distinct zone_id from dns_record where dynamic = 'mail');
+begin
+  delete from dns_record r where r.dynamic = 'mail' and not exists (
+    select from unnest(hosts) with ordinality as m(host, position)
+     where m.host = r.value and 10 * least(m.position, 10) = r.priority);
+  insert into dns_record (zone_id, holding_id, name, type, value, priority, dynamic)
+  select z.id, z.holding_id, z.name, 'MX', m.host, 10 * least(m.position, 10), 'mail'
+    from dns_zone z, unnest(hosts) with ordinality as m(host, position) where z.id = any(followers)
+  on conflict do nothing;
+end $$;
+
+-- Name: dns_name_servers_changed(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_name_servers_changed() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio'
+    AS $$
+declare
+  first_name text := (select name from name_server order by position limit 1);
+begin
+  if first_name is null then return null; end if;
+  perform dns_zones_touch(array_agg(id)) from dns_zone where primary_ns <> first_name;
+  update dns_zone set primary_ns = first_name where primary_ns <> first_name;
+  delete from dns_record where dynamic = 'name_server' and value not in (select name from name_server);
+  insert into dns_record (zone_id, holding_id, name, type, value, system, dynamic)
+  select z.id, z.holding_id, z.name, 'NS', s.name, true, 'name_server' from dns_zone z, name_server s
+  on conflict do nothing;
+  return null;
+end $$;
+
+-- Name: dns_next_serial(bigint); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_next_serial(serial bigint) RETURNS bigint
+    LANGUAGE sql STRICT
+    AS $$
+  select greatest(serial + 1, extract(epoch from clock_timestamp())::bigint)
+$$;
+
+-- Name: dns_node_change_of(integer, text, text, text, integer); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_node_change_of(zone_id integer, name text, type text, apex text, sign integer) RETURNS atrio.dns_node_change
+    LANGUAGE sql IMMUTABLE
+    AS $$
+  select (zone_id, name, sign, sign * (type = 'CNAME')::int, sign * (type = 'ANAME')::int,
+          sign * (type in ('A', 'AAAA'))::int, sign * (type = 'NS' and name <> apex)::int)::atrio.dns_node_change
+$$;
+
+-- Name: dns_nodes_change(atrio.dns_node_change[]); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_nodes_change(changes atrio.dns_node_change[]) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+declare
+  cuts dns_node_key[];
+  empty dns_node_key[];
+begin
+  perform dns_nodes_grow(changes);
+  with counted as (
+    update dns_node n set
+        records = n.records + c.records, cnames = n.cnames + c.cnames, anames = n.anames + c.anames,
+        addresses = n.addresses + c.addresses, delegations = n.delegations + c.delegations
+      from unnest(changes) c where n.zone_id = c.zone_id and n.name = c.name
+    returning n.*, c.delegations as gained
+  )
+  select array_agg((zone_id, name)::dns_node_key) filter (where (delegations > 0) <> (delegations - gained > 0)),
+         array_agg((zone_id, name)::dns_node_key) filter (where records = 0 and children = 0 and parent is not null)
+    into cuts, empty from counted;
+  if cuts is not null then perform dns_nodes_occlude(cuts); end if;
+  perform dns_nodes_prune(empty);
+end $$;
+
+-- Name: dns_nodes_grow(atrio.dns_node_change[]); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_nodes_grow(changes atrio.dns_node_change[]) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+  with fresh as (
+    select distinct c.zone_id, z.name as apex, p.name, p.parent
+      from unnest(changes) c join dns_zone z on z.id = c.zone_id, dns_path(c.name, z.name) p
+     where c.records > 0
+       and not exists (select from dns_node n where n.zone_id = c.zone_id and n.name = p.name)
+  ), by_parent as (
+    select zone_id, parent as name, count(*) as children from fresh group by 1, 2
+  ), grown as (
+    update dns_node n set children = n.children + b.children
+      from by_parent b where n.zone_id = b.zone_id and n.name = b.name
+  )
+  insert into dns_node (zone_id, name, parent, ordername, children, occluded)
+  select f.zone_id, f.name, f.parent, dns_nsec3_hash(f.name), coalesce(b.children, 0),
+         dns_is_occluded(f.zone_id, f.apex, f.name)
+    from fresh f left join by_parent b using (zone_id, name);
+end $$;
+
+-- Name: dns_nodes_occlude(atrio.dns_node_key[]); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_nodes_occlude(cuts atrio.dns_node_key[]) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+  with recursive below as (
+    select n.zone_id, n.name from unnest(cuts) c join dns_node n on n.zone_id = c.zone_id and n.parent = c.name
+    union
+    select n.zone_id, n.name from below b join dns_node n on n.zone_id = b.zone_id and n.parent = b.name
+  ), state as (
+    select b.zone_id, b.name, dns_is_occluded(b.zone_id, z.name, b.name) as occluded
+      from below b join dns_zone z on z.id = b.zone_id
+  )
+  update dns_node n set occluded = s.occluded from state s
+   where n.zone_id = s.zone_id and n.name = s.name and n.occluded <> s.occluded;
+end $$;
+
+-- Name: dns_nodes_prune(atrio.dns_node_key[]); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_nodes_prune(candidates atrio.dns_node_key[]) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+  while candidates is not null loop
+    with gone as (
+      delete from dns_node n using unnest(candidates) c
+       where n.zone_id = c.zone_id and n.name = c.name and n.records = 0 and n.children = 0
+      returning n.zone_id, n.parent
+    ), shrunk as (
+      update dns_node n set children = n.children - g.children
+        from (select zone_id, parent, count(*) as children from gone group by 1, 2) g
+       where n.zone_id = g.zone_id and n.name = g.parent
+      returning n.*
+    )
+    select array_agg((zone_id, name)::dns_node_key) into candidates
+      from shrunk where records = 0 and children = 0 and parent is not null;
+  end loop;
+end $$;
+
+-- Name: dns_nsec3_hash(text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_nsec3_hash(name text) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+  select string_agg(
+      substr('0123456789abcdefghijklmnopqrstuv', substring(h.bits from 5 * n + 1 for 5)::bit(5)::int + 1, 1), '' order by n)
+    from (select ('x' || encode(atrio.sha1(atrio.dns_wire(name)), 'hex'))::bit(160) as bits) h, generate_series(0, 31) n
+$$;
+
+-- Name: dns_path(text, text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_path(owner text, apex text) RETURNS TABLE(name text, parent text)
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+begin
+  name := owner;
+  while name <> apex and strpos(name, '.') > 0 loop
+    parent := substr(name, strpos(name, '.') + 1);
+    return next;
+    name := parent;
+  end loop;
+end $$;
+
+-- Name: dns_platform_changed(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_platform_changed() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio'
+    AS $$
+begin
+  if new.hostmaster <> old.hostmaster then
+    update dns_zone set hostmaster = new.hostmaster;
+    perform dns_zones_touch(array_agg(id)) from dns_zone;
+  end if;
+  if new.web_ipv4 is null then
+    delete from dns_record where dynamic = 'web_ipv4';
+  elsif old.web_ipv4 is null then
+    perform dns_web_address_added('web_ipv4', 'web_ipv6', 'A', new.web_ipv4);
+  elsif new.web_ipv4 <> old.web_ipv4 then
+    perform dns_web_address_changed('web_ipv4', new.web_ipv4);
+  end if;
+  if new.web_ipv6 is null then
+    delete from dns_record where dynamic = 'web_ipv6';
+  elsif old.web_ipv6 is null then
+    perform dns_web_address_added('web_ipv6', 'web_ipv4', 'AAAA', new.web_ipv6);
+  elsif new.web_ipv6 <> old.web_ipv6 then
+    perform dns_web_address_changed('web_ipv6', new.web_ipv6);
+  end if;
+  if new.mail_hosts <> old.mail_hosts then
+    perform dns_mail_hosts_changed(new.mail_hosts);
+  end if;
+  return null;
+end $$;
+
+-- Name: dns_quote(text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_quote(content text) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+  select '"' || replace(replace(content, '\', '\\'), '"', '\"') || '"'
+$$;
+
+-- Name: dns_record_before(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_record_before() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio'
+    AS $$
+declare
+  apex text;
+begin
+  if tg_op = 'DELETE' then
+    perform from dns_zone where id = old.zone_id for no key update;
+    return old;
+  end if;
+  select name into apex from dns_zone where id = new.zone_id for no key update;
+  if new.name <> apex and right(new.name, length(apex) + 1) <> '.' || apex then
+    raise check_violation using constraint = 'dns_record_in_zone', table = 'dns_record', schema = 'atrio',
+      message = format('%s is not a name in zone %s', new.name, apex);
+  end if;
+  if new.type = 'NS' and new.name = apex and not new.system then
+    raise check_violation using constraint = 'dns_record_ns_apex', table = 'dns_record', schema = 'atrio',
+      message = format('the name servers of %s are the platform''s', apex);
+  end if;
+  if tg_op = 'UPDATE' then new.changed_at := now(); end if;
+  return new;
+end $$;
+
+-- Name: dns_record_deleted(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_record_deleted() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio'
+    SET enable_seqscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    AS $$
+begin
+  perform dns_records_changed(array_agg(dns_node_change_of(r.zone_id, r.name, r.type, z.name, -1)), array_agg(distinct r.zone_id))
+    from old_rows r join dns_zone z on z.id = r.zone_id;
+  return null;
+end $$;
+
+-- Name: dns_record_inserted(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_record_inserted() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio'
+    SET enable_seqscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    AS $$
+begin
+  perform dns_records_changed(array_agg(dns_node_change_of(r.zone_id, r.name, r.type, z.name, 1)), array_agg(distinct r.zone_id))
+    from new_rows r join dns_zone z on z.id = r.zone_id;
+  if not exists (select from new_rows) then return null; end if;
+  update dns_record o set ttl = n.ttl
+    from (select distinct on (zone_id, name, type) * from new_rows order by zone_id, name, type, id desc) n
+   where o.zone_id = n.zone_id and o.name = n.name and o.type = n.type and o.ttl <> n.ttl;
+  return null;
+end $$;
+
+-- Name: dns_record_updated(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_record_updated() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio'
+    SET enable_seqscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    AS $$
+declare
+  rows dns_node_change[];
+  touched integer[];
+begin
+  with changed as (
+    select o.zone_id as old_zone, o.name as old_name, o.type as old_type, n.zone_id, n.name, n.type,
+           (o.zone_id, o.name, o.type) is distinct from (n.zone_id, n.name, n.type) as moved
+      from old_rows o join new_rows n using (id)
+     where (o.zone_id, o.name, o.type, o.value, o.priority, o.ttl)
+        is distinct from (n.zone_id, n.name, n.type, n.value, n.priority, n.ttl)
+  ), side as (
+    select old_zone as zone_id, old_name as name, old_type as type, -1 as sign, moved from changed
+    union all
+    select zone_id, name, type, 1, moved from changed
+  )
+  select array_agg(dns_node_change_of(s.zone_id, s.name, s.type, z.name, s.sign)) filter (where s.moved),
+         array_agg(distinct z.id)
+    into rows, touched from side s join dns_zone z on z.id = s.zone_id;
+  if touched is null then return null; end if;
+  perform dns_records_changed(rows, touched);
+  update dns_record o set ttl = n.ttl
+    from (select distinct on (zone_id, name, type) * from new_rows order by zone_id, name, type, id desc) n
+   where o.zone_id = n.zone_id and o.name = n.name and o.type = n.type and o.ttl <> n.ttl;
+  return null;
+end $$;
+
+-- Name: dns_records_changed(atrio.dns_node_change[], integer[]); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_records_changed(rows atrio.dns_node_change[], touched integer[]) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+declare
+  changes dns_node_change[];
+begin
+  if touched is null then return; end if;               -- nothing changed, or the zone itself is going
+  select array_agg((zone_id, name, records, cnames, anames, addresses, delegations)::dns_node_change) into changes
+    from (select zone_id, name, sum(records) as records, sum(cnames) as cnames, sum(anames) as anames,
+                 sum(addresses) as addresses, sum(delegations) as delegations from unnest(rows) group by 1, 2) s;
+  if changes is not null then
+    perform dns_nodes_change(changes);
+    update dns_zone z set record_count = z.record_count + s.records
+      from (select zone_id, sum(records) as records from unnest(changes) group by 1) s
+     where z.id = s.zone_id and s.records <> 0;
+  end if;
+  perform dns_zones_touch(touched);
+end $$;
+
+-- Name: dns_value_valid(text, text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_value_valid(type text, value text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $_$
+  select case type
+    when 'A' then value ~ '^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$'
+    when 'AAAA' then atrio.dns_is_ipv6(value)
+    when 'ANAME' then atrio.dns_is_host(value)
+    when 'CNAME' then atrio.dns_is_host(value)
+    when 'NS' then atrio.dns_is_host(value)
+    when 'MX' then value = '.' or atrio.dns_is_host(value)
+    when 'SRV' then value ~ '^\S+ \S+ \S+$'
+      and atrio.dns_is_uint16(split_part(value, ' ', 1)) and atrio.dns_is_uint16(split_part(value, ' ', 2))
+      and (split_part(value, ' ', 3) = '.' or atrio.dns_is_host(split_part(value, ' ', 3)))
+    when 'CAA' then length(value) <= 300
+      and value ~ '^(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d) (issue|issuewild|iodef) "[\x20\x21\x23-\x5b\x5d-\x7e]*"$'
+    when 'TXT' then octet_length(value) between 1 and 4096 and value !~ '[\x01-\x1f\x7f-\x9f]'
+    else false
+  end
+$_$;
+
+-- Name: dns_web_address_added(text, text, text, inet); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_web_address_added(role text, sibling text, type text, address inet) RETURNS void
+    LANGUAGE sql
+    AS $_$
+  insert into atrio.dns_record (zone_id, holding_id, name, type, value, dynamic)
+  select zone_id, holding_id, name, $3, host(address), role from atrio.dns_record where dynamic = sibling
+  on conflict do nothing
+$_$;
+
+-- Name: dns_web_address_changed(text, inet); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_web_address_changed(role text, address inet) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+  delete from dns_record r using dns_record twin
+   where r.dynamic = role and twin.zone_id = r.zone_id and twin.name = r.name and twin.type = r.type
+     and twin.value = host(address) and twin.id <> r.id;
+  update dns_record set value = host(address) where dynamic = role and value <> host(address);
+end $$;
+
+-- Name: dns_wire(text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_wire(name text) RETURNS bytea
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+  select string_agg(set_byte('\x00', 0, octet_length(label)) || convert_to(label, 'UTF8'), '' order by n) || '\x00'
+    from string_to_table(name, '.') with ordinality as t(label, n)
+$$;
+
+-- Name: dns_zone_create(bigint); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_zone_create(holding bigint) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio'
+    AS $$
+declare
+  zone dns_zone;
+begin
+  insert into dns_zone (holding_id, name, primary_ns, hostmaster)
+  select h.id, h.reference, s.name, p.hostmaster
+    from holding h, platform p, lateral (select name from name_server order by position limit 1) s
+   where h.id = holding
+  returning * into zone;
+  if zone.id is null then
+    raise object_not_in_prerequisite_state using message =
+      case when exists (select from name_server) then format('there is no holding %s', holding)
+           else 'a zone needs name servers: atrio.name_server is empty' end;
+  end if;
+  insert into dns_record (zone_id, holding_id, name, type, value, priority, system, dynamic)
+  select zone.id, holding, d.* from dns_zone_defaults(zone.id) d;
+  return zone.id;
+end $$;
+
+-- Name: dns_zone_defaults(integer); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_zone_defaults(zone_id integer) RETURNS TABLE(name text, type text, value text, priority integer, system boolean, dynamic text)
+    LANGUAGE sql STABLE
+    SET search_path TO 'atrio'
+    AS $$
+  select z.name, d.*
+    from dns_zone z join holding h on h.id = z.holding_id cross join platform p cross join lateral (
+      select 'NS', s.name, null::integer, true, 'name_server' from name_server s
+      union all
+      select 'A', host(p.web_ipv4), null, false, 'web_ipv4' where p.web_ipv4 is not null
+      union all
+      select 'AAAA', host(p.web_ipv6), null, false, 'web_ipv6' where p.web_ipv6 is not null
+      union all
+      select 'MX', m.host, (10 * least(m.position, 10))::integer, false, 'mail'
+        from unnest(p.mail_hosts) with ordinality as m(host, position) where h.service_kind = 'hosting'
+      union all
+      select 'TXT', 'v=spf1 a mx ~all', null, false, null
+       where h.service_kind = 'hosting' and cardinality(p.mail_hosts) > 0
+    ) d
+   where z.id = zone_id
+  union all
+  select 'www.' || z.name, 'CNAME', z.name, null, false, null from dns_zone z where z.id = zone_id
+$$;
+
+-- Name: dns_zone_deleted(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_zone_deleted() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio'
+    AS $$
+begin
+  perform dns_catalogs_touch(array_agg(distinct catalog_id)) from old_rows;
+  perform pg_notify('atrio_dns', name) from old_rows;
+  return null;
+end $$;
+
+-- Name: dns_zone_ds(integer); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_zone_ds(zone integer) RETURNS TABLE(key_id integer, key_tag integer, algorithm integer, digest_type integer, digest text, flags integer, public_key text, created_at timestamp with time zone)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'atrio'
+    AS $$
+  select k.id, dns_key_tag(r.rdata), k.algorithm, 2, encode(sha256(dns_wire(z.name) || r.rdata), 'hex'),
+         k.flags, translate(encode(k.public_key, 'base64'), E'\n', ''), k.created_at
+    from dns_key k join dns_zone z on z.id = k.zone_id,
+         lateral (select dns_key_rdata(k.flags, k.algorithm, k.public_key) as rdata) r
+   where z.id = zone and k.active order by k.id
+$$;
+
+-- Name: dns_zone_inserted(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_zone_inserted() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio'
+    AS $$
+begin
+  insert into dns_node (zone_id, name, ordername) select id, name, dns_nsec3_hash(name) from new_rows;
+  perform dns_catalogs_touch(array_agg(distinct catalog_id)) from new_rows;
+  return null;
+end $$;
+
+-- Name: dns_zone_lock(bigint); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_zone_lock(holding bigint) RETURNS TABLE(id integer, name text, serial bigint)
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'atrio'
+    AS $$
+  select z.id, z.name, z.serial from dns_zone z where z.holding_id = holding for no key update
+$$;
+
+-- Name: dns_zone_restore(integer); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_zone_restore(zone integer) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio'
+    AS $$
+begin
+  perform from dns_zone where id = zone for no key update;
+  delete from dns_record r where r.zone_id = zone and not exists (
+    select from dns_zone_defaults(zone) d
+     where (d.name, d.type, d.value, d.priority, d.system, d.dynamic, 0)
+       is not distinct from (r.name, r.type, r.value, r.priority, r.system, r.dynamic, r.ttl));
+  insert into dns_record (zone_id, holding_id, name, type, value, priority, system, dynamic)
+  select z.id, z.holding_id, d.* from dns_zone z, dns_zone_defaults(zone) d where z.id = zone
+  on conflict do nothing;
+end $$;
+
+-- Name: dns_zones_touch(integer[]); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_zones_touch(zone_ids integer[]) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+  with touched as (
+    update dns_zone set serial = dns_next_serial(serial) where id = any(zone_ids) returning name)
+  select null from (select pg_notify('atrio_dns', name) from touched) n into zone_ids;
+end $$;
+
+-- Name: enqueue(text, bigint, bigint, bigint, text, text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.enqueue(kind text, holding bigint, panel_user bigint, subject bigint, queue text DEFAULT NULL::text, job_key text DEFAULT NULL::text) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog'
+    AS $$
+#variable_conflict use_column
+declare k atrio.job_kind; j record;
+begin
+  select * into k from atrio.job_kind where job_kind.kind = enqueue.kind;
+  if not found then raise exception 'no such kind of job: %', enqueue.kind using errcode = 'invalid_parameter_value'; end if;
+  insert into atrio.job as waiting (kind, holding_id, user_id, subject_id, job_key)
+    values (enqueue.kind, holding, panel_user, subject, enqueue.job_key)
+    on conflict (kind, job_key) where state = 'queued' do update set user_id = excluded.user_id
+    returning id, xmax = 0 as is_new into j;
+  if j.is_new then
+    perform graphile_worker.add_job(enqueue.kind, json_build_object('job', j.id), queue, now() + k.delay, k.max_attempts,
+                                    'job:' || j.id);
+  end if;
+  return j.id;
+end $$;
+
 -- Name: journal_is_append_only(); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.journal_is_append_only() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin raise exception 'the journal is append-only' using errcode = 'insufficient_privilege'; end $$;
+
+-- Name: lock_grant(bigint, bigint); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.lock_grant(p_session bigint, p_holding bigint) RETURNS jsonb
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select g.permissions
+  from atrio.session s
+    join atrio.panel_user u on u.id = s.user_id
+    join atrio.holding_grant g on g.user_id = s.user_id and g.holding_id = p_holding
+  where s.id = p_session and s.expires_at > now() and u.disabled_at is null
+  for share of g for key share of s
+$$;
 
 -- Name: permissions_valid(jsonb); Type: FUNCTION; Schema: atrio; Owner: -
 
@@ -23,6 +700,18 @@ CREATE FUNCTION atrio.permissions_valid(p jsonb) RETURNS boolean
       'service_redirects', 'service_ddbb', 'service_dnszone', 'service_parking', 'servicemail',
       'servicemail_accounts', 'servicemail_alias'))
 $$;
+
+-- Name: proof_seen(bigint); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.proof_seen(job bigint) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog'
+    AS $$
+begin
+  update atrio.job set state = 'done', progress = 100, ended_at = now()
+    where id = proof_seen.job and kind = 'dns.proof' and state = 'queued';
+  if found then perform graphile_worker.remove_job('job:' || proof_seen.job); end if;
+end $$;
 
 -- Name: push(text, bigint[], jsonb); Type: FUNCTION; Schema: atrio; Owner: -
 
@@ -54,7 +743,8 @@ CREATE FUNCTION atrio.push_job() RETURNS trigger
     AS $$
 begin
   if new.user_id is not null then
-    perform atrio.push('job', array[new.user_id], jsonb_build_object('id', new.id, 'state', new.state));
+    perform atrio.push('job', array[new.user_id], jsonb_build_object(
+      'id', new.id, 'state', new.state, 'error', new.error, 'progress', new.progress));
   end if;
   return null;
 end $$;
@@ -69,6 +759,12 @@ begin
   perform atrio.push('session', array[old.user_id], jsonb_build_object('session', old.id));
   return null;
 end $$;
+
+-- Name: sha1(bytea); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.sha1(bytes bytea) RETURNS bytea
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$select ext.digest(bytes, 'sha1')$$;
 
 -- Name: attempt; Type: TABLE; Schema: atrio; Owner: -
 
@@ -109,6 +805,171 @@ ALTER TABLE atrio.company ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+-- Name: dns_aname; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.dns_aname (
+    record_id bigint NOT NULL,
+    target text NOT NULL,
+    ask_again_at timestamp with time zone NOT NULL
+);
+
+-- Name: dns_aname_address; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.dns_aname_address (
+    record_id bigint NOT NULL,
+    address inet NOT NULL,
+    CONSTRAINT dns_aname_address_address_check CHECK ((masklen(address) =
+CASE family(address)
+    WHEN 4 THEN 32
+    ELSE 128
+END))
+);
+
+-- Name: dns_catalog; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.dns_catalog (
+    id integer NOT NULL,
+    name text NOT NULL COLLATE pg_catalog."C",
+    serial bigint DEFAULT (EXTRACT(epoch FROM now()))::bigint NOT NULL,
+    CONSTRAINT dns_catalog_id_check CHECK (((id >= 1) AND (id <= 16))),
+    CONSTRAINT dns_catalog_serial_check CHECK (((serial >= 1) AND (serial <= '4294967295'::bigint)))
+)
+WITH (fillfactor='50');
+
+-- Name: dns_key; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.dns_key (
+    id integer NOT NULL,
+    zone_id integer NOT NULL,
+    flags integer DEFAULT 257 NOT NULL,
+    algorithm integer DEFAULT 13 NOT NULL,
+    active boolean DEFAULT true NOT NULL,
+    published boolean DEFAULT true NOT NULL,
+    private_key text NOT NULL,
+    public_key bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT dns_key_algorithm_check CHECK ((algorithm = 13)),
+    CONSTRAINT dns_key_flags_check CHECK ((flags = ANY (ARRAY[256, 257]))),
+    CONSTRAINT dns_key_private_key_check CHECK ((private_key ~~ 'Private-key-format: v1.2%'::text)),
+    CONSTRAINT dns_key_public_key_check CHECK ((octet_length(public_key) = 64))
+);
+
+-- Name: dns_key_id_seq; Type: SEQUENCE; Schema: atrio; Owner: -
+
+ALTER TABLE atrio.dns_key ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME atrio.dns_key_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+-- Name: dns_node; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.dns_node (
+    zone_id integer NOT NULL,
+    name text NOT NULL COLLATE pg_catalog."C",
+    parent text COLLATE pg_catalog."C",
+    ordername text NOT NULL COLLATE pg_catalog."C",
+    children integer DEFAULT 0 NOT NULL,
+    records integer DEFAULT 0 NOT NULL,
+    cnames integer DEFAULT 0 NOT NULL,
+    anames integer DEFAULT 0 NOT NULL,
+    addresses integer DEFAULT 0 NOT NULL,
+    delegations integer DEFAULT 0 NOT NULL,
+    occluded boolean DEFAULT false NOT NULL,
+    CONSTRAINT dns_aname_alone CHECK (((anames = 0) OR ((anames = 1) AND (addresses = 0)))),
+    CONSTRAINT dns_cname_alone CHECK (((cnames = 0) OR ((cnames = 1) AND (records = 1)))),
+    CONSTRAINT dns_cname_apex CHECK (((cnames = 0) OR (parent IS NOT NULL))),
+    CONSTRAINT dns_node_children_check CHECK ((children >= 0)),
+    CONSTRAINT dns_node_delegations_check CHECK ((delegations >= 0)),
+    CONSTRAINT dns_node_records_check CHECK ((records >= 0))
+)
+WITH (fillfactor='90');
+
+-- Name: dns_record; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.dns_record (
+    id bigint NOT NULL,
+    zone_id integer NOT NULL,
+    holding_id bigint NOT NULL,
+    name text NOT NULL COLLATE pg_catalog."C",
+    type text NOT NULL,
+    value text NOT NULL,
+    priority integer,
+    ttl integer DEFAULT 0 NOT NULL,
+    system boolean DEFAULT false NOT NULL,
+    dynamic text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    changed_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT dns_record_dynamic CHECK ((dynamic = ANY (ARRAY['name_server'::text, 'web_ipv4'::text, 'web_ipv6'::text, 'mail'::text]))),
+    CONSTRAINT dns_record_name CHECK (atrio.dns_is_owner(name)),
+    CONSTRAINT dns_record_ns_wildcard CHECK (((type <> 'NS'::text) OR (name !~~ '*%'::text))),
+    CONSTRAINT dns_record_priority CHECK (
+CASE
+    WHEN (type = ANY (ARRAY['MX'::text, 'SRV'::text])) THEN ((priority IS NOT NULL) AND ((priority >= 0) AND (priority <= 65535)))
+    ELSE (priority IS NULL)
+END),
+    CONSTRAINT dns_record_self CHECK (((type <> ALL (ARRAY['CNAME'::text, 'ANAME'::text, 'NS'::text])) OR (value <> name))),
+    CONSTRAINT dns_record_ttl CHECK ((ttl = ANY (ARRAY[0, 600, 1800, 3600, 21600, 43200, 86400]))),
+    CONSTRAINT dns_record_type CHECK ((type = ANY (ARRAY['A'::text, 'AAAA'::text, 'ANAME'::text, 'CAA'::text, 'CNAME'::text, 'MX'::text, 'NS'::text, 'SRV'::text, 'TXT'::text]))),
+    CONSTRAINT dns_record_value CHECK (atrio.dns_value_valid(type, value))
+);
+
+-- Name: dns_record_id_seq; Type: SEQUENCE; Schema: atrio; Owner: -
+
+ALTER TABLE atrio.dns_record ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME atrio.dns_record_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+-- Name: dns_tsig; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.dns_tsig (
+    name text NOT NULL,
+    algorithm text DEFAULT 'hmac-sha256'::text NOT NULL,
+    secret text NOT NULL,
+    CONSTRAINT dns_tsig_algorithm_check CHECK ((algorithm = ANY (ARRAY['hmac-sha256'::text, 'hmac-sha384'::text, 'hmac-sha512'::text]))),
+    CONSTRAINT dns_tsig_name_check CHECK (atrio.dns_is_host(name)),
+    CONSTRAINT dns_tsig_secret_check CHECK ((secret ~ '^[A-Za-z0-9+/]{43,}=*$'::text))
+);
+
+-- Name: dns_zone; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.dns_zone (
+    id integer NOT NULL,
+    holding_id bigint NOT NULL,
+    name text NOT NULL COLLATE pg_catalog."C",
+    catalog_id integer GENERATED ALWAYS AS (((id % 16) + 1)) STORED NOT NULL,
+    serial bigint DEFAULT (EXTRACT(epoch FROM now()))::bigint NOT NULL,
+    primary_ns text NOT NULL,
+    hostmaster text NOT NULL,
+    record_count integer DEFAULT 0 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT dns_zone_hostmaster_check CHECK (atrio.dns_is_host(hostmaster)),
+    CONSTRAINT dns_zone_name_check CHECK (atrio.dns_is_host(name)),
+    CONSTRAINT dns_zone_primary_ns_check CHECK (atrio.dns_is_host(primary_ns)),
+    CONSTRAINT dns_zone_quota CHECK (((record_count >= 0) AND (record_count <= 20000))),
+    CONSTRAINT dns_zone_serial_check CHECK (((serial >= 1) AND (serial <= '4294967295'::bigint)))
+)
+WITH (fillfactor='70');
+
+-- Name: dns_zone_id_seq; Type: SEQUENCE; Schema: atrio; Owner: -
+
+ALTER TABLE atrio.dns_zone ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME atrio.dns_zone_id_seq
+    START WITH 1000
+    INCREMENT BY 1
+    MINVALUE 1000
     NO MAXVALUE
     CACHE 1
 );
@@ -156,8 +1017,7 @@ CREATE TABLE atrio.idempotency (
     user_id bigint NOT NULL,
     key text NOT NULL,
     request_hash bytea NOT NULL,
-    status smallint,
-    reply jsonb,
+    reply jsonb NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT idempotency_key_check CHECK (((length(key) >= 1) AND (length(key) <= 64))),
     CONSTRAINT idempotency_request_hash_check CHECK ((octet_length(request_hash) = 32))
@@ -172,10 +1032,12 @@ CREATE TABLE atrio.job (
     user_id bigint,
     subject_id bigint NOT NULL,
     state text DEFAULT 'queued'::text NOT NULL,
-    error text,
+    error jsonb,
     progress smallint DEFAULT 0 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     ended_at timestamp with time zone,
+    job_key text,
+    CONSTRAINT job_job_key_check CHECK (((length(job_key) >= 1) AND (length(job_key) <= 200))),
     CONSTRAINT job_progress_check CHECK (((progress >= 0) AND (progress <= 100))),
     CONSTRAINT job_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
 );
@@ -189,6 +1051,15 @@ ALTER TABLE atrio.job ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
+);
+
+-- Name: job_kind; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.job_kind (
+    kind text NOT NULL,
+    delay interval NOT NULL,
+    max_attempts smallint NOT NULL,
+    CONSTRAINT job_kind_max_attempts_check CHECK (((max_attempts >= 1) AND (max_attempts <= 25)))
 );
 
 -- Name: journal; Type: TABLE; Schema: atrio; Owner: -
@@ -306,6 +1177,260 @@ ALTER TABLE atrio.session ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+-- Name: comments; Type: VIEW; Schema: pdns; Owner: -
+
+CREATE VIEW pdns.comments AS
+ SELECT NULL::integer AS id,
+    NULL::integer AS domain_id,
+    NULL::text AS name,
+    NULL::text AS type,
+    NULL::integer AS modified_at,
+    NULL::text AS account,
+    NULL::text AS comment
+  WHERE false;
+
+-- Name: cryptokeys; Type: VIEW; Schema: pdns; Owner: -
+
+CREATE VIEW pdns.cryptokeys AS
+ SELECT dns_key.id,
+    dns_key.zone_id AS domain_id,
+    dns_key.flags,
+    dns_key.active,
+    dns_key.published,
+    dns_key.private_key AS content
+   FROM atrio.dns_key;
+
+-- Name: domains; Type: VIEW; Schema: pdns; Owner: -
+
+CREATE VIEW pdns.domains AS
+ SELECT dns_zone.id,
+    dns_zone.name,
+    NULL::text AS master,
+    NULL::integer AS last_check,
+    'MASTER'::text AS type,
+    NULL::bigint AS notified_serial,
+    NULL::text AS account,
+    NULL::text AS options,
+    NULL::text AS catalog
+   FROM atrio.dns_zone
+UNION ALL
+ SELECT dns_catalog.id,
+    dns_catalog.name,
+    NULL::text AS master,
+    NULL::integer AS last_check,
+    'MASTER'::text AS type,
+    NULL::bigint AS notified_serial,
+    NULL::text AS account,
+    NULL::text AS options,
+    NULL::text AS catalog
+   FROM atrio.dns_catalog;
+
+-- Name: domainmetadata; Type: VIEW; Schema: pdns; Owner: -
+
+CREATE VIEW pdns.domainmetadata AS
+ SELECT 0 AS id,
+    z.id AS domain_id,
+    m.kind,
+    m.content
+   FROM (atrio.dns_zone z
+     CROSS JOIN ( VALUES ('NSEC3PARAM'::text,'1 0 0 -'::text), ('SOA-EDIT'::text,'INCEPTION-EPOCH'::text), ('PUBLISH-CDS'::text,'2'::text), ('PUBLISH-CDNSKEY'::text,'1'::text)) m(kind, content))
+  WHERE (EXISTS ( SELECT
+           FROM atrio.dns_key k
+          WHERE (k.zone_id = z.id)))
+UNION ALL
+ SELECT 0 AS id,
+    d.id AS domain_id,
+    m.kind,
+    m.content
+   FROM (pdns.domains d
+     CROSS JOIN ( SELECT 'TSIG-ALLOW-AXFR'::text AS kind,
+            dns_tsig.name AS content
+           FROM atrio.dns_tsig
+        UNION ALL
+         SELECT 'API-RECTIFY'::text,
+            '0'::text) m);
+
+-- Name: nsec3; Type: VIEW; Schema: pdns; Owner: -
+
+CREATE VIEW pdns.nsec3 AS
+ SELECT dns_node.zone_id AS domain_id,
+    dns_node.name,
+    dns_node.ordername
+   FROM atrio.dns_node
+  WHERE (NOT dns_node.occluded);
+
+-- Name: soa; Type: VIEW; Schema: pdns; Owner: -
+
+CREATE VIEW pdns.soa AS
+ SELECT dns_zone.id AS domain_id,
+    dns_zone.name,
+    'SOA'::text AS type,
+    (((((dns_zone.primary_ns || ' '::text) || dns_zone.hostmaster) || ' '::text) || dns_zone.serial) || ' 3600 600 1209600 300'::text) AS content,
+    3600 AS ttl,
+    NULL::integer AS prio,
+    false AS disabled,
+    true AS auth
+   FROM atrio.dns_zone
+UNION ALL
+ SELECT dns_catalog.id AS domain_id,
+    dns_catalog.name,
+    'SOA'::text AS type,
+    (('invalid invalid '::text || dns_catalog.serial) || ' 60 60 2147483646 0'::text) AS content,
+    0 AS ttl,
+    NULL::integer AS prio,
+    false AS disabled,
+    true AS auth
+   FROM atrio.dns_catalog;
+
+-- Name: records; Type: VIEW; Schema: pdns; Owner: -
+
+CREATE VIEW pdns.records AS
+ SELECT (s.domain_id)::bigint AS id,
+    s.domain_id,
+    s.name,
+    s.type,
+    s.content,
+    s.ttl,
+    s.prio,
+    s.disabled,
+    n.ordername,
+    s.auth
+   FROM (pdns.soa s
+     LEFT JOIN atrio.dns_node n ON (((n.zone_id = s.domain_id) AND (n.name = s.name))))
+UNION ALL
+ SELECT r.id,
+    r.zone_id AS domain_id,
+    r.name,
+    r.type,
+        CASE r.type
+            WHEN 'TXT'::text THEN atrio.dns_quote(r.value)
+            ELSE r.value
+        END AS content,
+    NULLIF(r.ttl, 0) AS ttl,
+    r.priority AS prio,
+    false AS disabled,
+        CASE
+            WHEN ((NOT n.occluded) AND (NOT ((n.delegations > 0) AND (r.type = ANY (ARRAY['A'::text, 'AAAA'::text]))))) THEN n.ordername
+            ELSE NULL::text
+        END AS ordername,
+    ((NOT n.occluded) AND (n.delegations = 0)) AS auth
+   FROM (atrio.dns_record r
+     JOIN atrio.dns_node n ON (((n.zone_id = r.zone_id) AND (n.name = r.name))))
+  WHERE (r.type <> 'ANAME'::text)
+UNION ALL
+ SELECT r.id,
+    r.zone_id AS domain_id,
+    r.name,
+        CASE family(a.address)
+            WHEN 4 THEN 'A'::text
+            ELSE 'AAAA'::text
+        END AS type,
+    host(a.address) AS content,
+        CASE
+            WHEN (r.ttl = 0) THEN 300
+            ELSE LEAST(r.ttl, 300)
+        END AS ttl,
+    NULL::integer AS prio,
+    false AS disabled,
+        CASE
+            WHEN ((NOT n.occluded) AND (n.delegations = 0)) THEN n.ordername
+            ELSE NULL::text
+        END AS ordername,
+    ((NOT n.occluded) AND (n.delegations = 0)) AS auth
+   FROM ((atrio.dns_record r
+     JOIN atrio.dns_node n ON (((n.zone_id = r.zone_id) AND (n.name = r.name))))
+     JOIN atrio.dns_aname_address a ON ((a.record_id = r.id)))
+  WHERE (r.type = 'ANAME'::text)
+UNION ALL
+ SELECT r.id,
+    r.zone_id AS domain_id,
+    r.name,
+    NULL::text AS type,
+    NULL::text AS content,
+    NULL::integer AS ttl,
+    NULL::integer AS prio,
+    false AS disabled,
+        CASE
+            WHEN (NOT n.occluded) THEN n.ordername
+            ELSE NULL::text
+        END AS ordername,
+    (NOT n.occluded) AS auth
+   FROM (atrio.dns_record r
+     JOIN atrio.dns_node n ON (((n.zone_id = r.zone_id) AND (n.name = r.name))))
+  WHERE ((r.type = 'ANAME'::text) AND (n.records = 1) AND (NOT (EXISTS ( SELECT
+           FROM atrio.dns_aname_address a
+          WHERE (a.record_id = r.id)))))
+UNION ALL
+ SELECT 0 AS id,
+    dns_node.zone_id AS domain_id,
+    dns_node.name,
+    NULL::text AS type,
+    NULL::text AS content,
+    NULL::integer AS ttl,
+    NULL::integer AS prio,
+    false AS disabled,
+        CASE
+            WHEN (NOT dns_node.occluded) THEN dns_node.ordername
+            ELSE NULL::text
+        END AS ordername,
+    (NOT dns_node.occluded) AS auth
+   FROM atrio.dns_node
+  WHERE ((dns_node.records = 0) AND (dns_node.parent IS NOT NULL))
+UNION ALL
+ SELECT 0 AS id,
+    c.id AS domain_id,
+    ((('z'::text || z.id) || '.zones.'::text) || c.name) AS name,
+    'PTR'::text AS type,
+    z.name AS content,
+    0 AS ttl,
+    NULL::integer AS prio,
+    false AS disabled,
+    NULL::text AS ordername,
+    true AS auth
+   FROM (atrio.dns_catalog c
+     JOIN atrio.dns_zone z ON ((z.catalog_id = c.id)))
+UNION ALL
+ SELECT 0 AS id,
+    dns_catalog.id AS domain_id,
+    dns_catalog.name,
+    'NS'::text AS type,
+    'invalid'::text AS content,
+    0 AS ttl,
+    NULL::integer AS prio,
+    false AS disabled,
+    NULL::text AS ordername,
+    true AS auth
+   FROM atrio.dns_catalog
+UNION ALL
+ SELECT 0 AS id,
+    dns_catalog.id AS domain_id,
+    ('version.'::text || dns_catalog.name) AS name,
+    'TXT'::text AS type,
+    '"2"'::text AS content,
+    0 AS ttl,
+    NULL::integer AS prio,
+    false AS disabled,
+    NULL::text AS ordername,
+    true AS auth
+   FROM atrio.dns_catalog;
+
+-- Name: supermasters; Type: VIEW; Schema: pdns; Owner: -
+
+CREATE VIEW pdns.supermasters AS
+ SELECT NULL::inet AS ip,
+    NULL::text AS nameserver,
+    NULL::text AS account
+  WHERE false;
+
+-- Name: tsigkeys; Type: VIEW; Schema: pdns; Owner: -
+
+CREATE VIEW pdns.tsigkeys AS
+ SELECT 0 AS id,
+    dns_tsig.name,
+    dns_tsig.algorithm,
+    dns_tsig.secret
+   FROM atrio.dns_tsig;
+
 -- Name: captcha_spent captcha_spent_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.captcha_spent
@@ -316,10 +1441,75 @@ ALTER TABLE ONLY atrio.captcha_spent
 ALTER TABLE ONLY atrio.company
     ADD CONSTRAINT company_pkey PRIMARY KEY (id);
 
+-- Name: dns_aname_address dns_aname_address_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.dns_aname_address
+    ADD CONSTRAINT dns_aname_address_pkey PRIMARY KEY (record_id, address);
+
+-- Name: dns_aname dns_aname_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.dns_aname
+    ADD CONSTRAINT dns_aname_pkey PRIMARY KEY (record_id);
+
+-- Name: dns_catalog dns_catalog_name_key; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.dns_catalog
+    ADD CONSTRAINT dns_catalog_name_key UNIQUE (name);
+
+-- Name: dns_catalog dns_catalog_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.dns_catalog
+    ADD CONSTRAINT dns_catalog_pkey PRIMARY KEY (id);
+
+-- Name: dns_key dns_key_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.dns_key
+    ADD CONSTRAINT dns_key_pkey PRIMARY KEY (id);
+
+-- Name: dns_node dns_node_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.dns_node
+    ADD CONSTRAINT dns_node_pkey PRIMARY KEY (zone_id, name);
+
+-- Name: dns_record dns_record_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.dns_record
+    ADD CONSTRAINT dns_record_pkey PRIMARY KEY (id);
+
+-- Name: dns_tsig dns_tsig_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.dns_tsig
+    ADD CONSTRAINT dns_tsig_pkey PRIMARY KEY (name);
+
+-- Name: dns_zone dns_zone_holding_id_key; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.dns_zone
+    ADD CONSTRAINT dns_zone_holding_id_key UNIQUE (holding_id);
+
+-- Name: dns_zone dns_zone_id_holding_id_key; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.dns_zone
+    ADD CONSTRAINT dns_zone_id_holding_id_key UNIQUE (id, holding_id);
+
+-- Name: dns_zone dns_zone_name_key; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.dns_zone
+    ADD CONSTRAINT dns_zone_name_key UNIQUE (name);
+
+-- Name: dns_zone dns_zone_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.dns_zone
+    ADD CONSTRAINT dns_zone_pkey PRIMARY KEY (id);
+
 -- Name: holding_grant holding_grant_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.holding_grant
     ADD CONSTRAINT holding_grant_pkey PRIMARY KEY (user_id, holding_id);
+
+-- Name: holding holding_id_reference_key; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.holding
+    ADD CONSTRAINT holding_id_reference_key UNIQUE (id, reference);
 
 -- Name: holding holding_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
@@ -335,6 +1525,11 @@ ALTER TABLE ONLY atrio.holding
 
 ALTER TABLE ONLY atrio.idempotency
     ADD CONSTRAINT idempotency_pkey PRIMARY KEY (user_id, key);
+
+-- Name: job_kind job_kind_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.job_kind
+    ADD CONSTRAINT job_kind_pkey PRIMARY KEY (kind);
 
 -- Name: job job_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
@@ -394,6 +1589,38 @@ CREATE INDEX attempt_at ON atrio.attempt USING btree (at);
 
 CREATE INDEX attempt_subject ON atrio.attempt USING btree (subject, at);
 
+-- Name: dns_aname_ask_again_at; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX dns_aname_ask_again_at ON atrio.dns_aname USING btree (ask_again_at);
+
+-- Name: dns_key_zone; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX dns_key_zone ON atrio.dns_key USING btree (zone_id);
+
+-- Name: dns_node_order; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX dns_node_order ON atrio.dns_node USING btree (zone_id, ordername) WHERE (NOT occluded);
+
+-- Name: dns_node_parent; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX dns_node_parent ON atrio.dns_node USING btree (zone_id, parent);
+
+-- Name: dns_record_aname; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX dns_record_aname ON atrio.dns_record USING btree (value) WHERE (type = 'ANAME'::text);
+
+-- Name: dns_record_duplicate; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE UNIQUE INDEX dns_record_duplicate ON atrio.dns_record USING btree (zone_id, name, type, decode(md5(value), 'hex'::text), priority) NULLS NOT DISTINCT;
+
+-- Name: dns_record_dynamic; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX dns_record_dynamic ON atrio.dns_record USING btree (dynamic) WHERE (dynamic IS NOT NULL);
+
+-- Name: dns_zone_catalog; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX dns_zone_catalog ON atrio.dns_zone USING btree (catalog_id);
+
 -- Name: holding_grant_holding; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX holding_grant_holding ON atrio.holding_grant USING btree (holding_id);
@@ -402,9 +1629,17 @@ CREATE INDEX holding_grant_holding ON atrio.holding_grant USING btree (holding_i
 
 CREATE INDEX idempotency_created ON atrio.idempotency USING btree (created_at);
 
+-- Name: job_ended; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX job_ended ON atrio.job USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+
 -- Name: job_holding; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX job_holding ON atrio.job USING btree (holding_id);
+
+-- Name: job_waiting; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE UNIQUE INDEX job_waiting ON atrio.job USING btree (kind, job_key) WHERE (state = 'queued'::text);
 
 -- Name: journal_holding; Type: INDEX; Schema: atrio; Owner: -
 
@@ -417,6 +1652,42 @@ CREATE INDEX session_expires_at ON atrio.session USING btree (expires_at);
 -- Name: session_user_id; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX session_user_id ON atrio.session USING btree (user_id);
+
+-- Name: dns_key dns_key_changed; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER dns_key_changed AFTER INSERT OR DELETE OR UPDATE ON atrio.dns_key FOR EACH ROW EXECUTE FUNCTION atrio.dns_key_changed();
+
+-- Name: name_server dns_name_servers_changed; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER dns_name_servers_changed AFTER INSERT OR DELETE OR UPDATE ON atrio.name_server FOR EACH STATEMENT EXECUTE FUNCTION atrio.dns_name_servers_changed();
+
+-- Name: platform dns_platform_changed; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER dns_platform_changed AFTER UPDATE ON atrio.platform FOR EACH ROW EXECUTE FUNCTION atrio.dns_platform_changed();
+
+-- Name: dns_record dns_record_before; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER dns_record_before BEFORE INSERT OR DELETE OR UPDATE ON atrio.dns_record FOR EACH ROW EXECUTE FUNCTION atrio.dns_record_before();
+
+-- Name: dns_record dns_record_deleted; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER dns_record_deleted AFTER DELETE ON atrio.dns_record REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION atrio.dns_record_deleted();
+
+-- Name: dns_record dns_record_inserted; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER dns_record_inserted AFTER INSERT ON atrio.dns_record REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION atrio.dns_record_inserted();
+
+-- Name: dns_record dns_record_updated; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER dns_record_updated AFTER UPDATE ON atrio.dns_record REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION atrio.dns_record_updated();
+
+-- Name: dns_zone dns_zone_deleted; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER dns_zone_deleted AFTER DELETE ON atrio.dns_zone REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION atrio.dns_zone_deleted();
+
+-- Name: dns_zone dns_zone_inserted; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER dns_zone_inserted AFTER INSERT ON atrio.dns_zone REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION atrio.dns_zone_inserted();
 
 -- Name: journal journal_is_append_only; Type: TRIGGER; Schema: atrio; Owner: -
 
@@ -433,6 +1704,41 @@ CREATE TRIGGER push_job AFTER INSERT OR UPDATE OF state, progress ON atrio.job F
 -- Name: session push_session_end; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER push_session_end AFTER DELETE ON atrio.session FOR EACH ROW EXECUTE FUNCTION atrio.push_session_end();
+
+-- Name: dns_aname_address dns_aname_address_record_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.dns_aname_address
+    ADD CONSTRAINT dns_aname_address_record_id_fkey FOREIGN KEY (record_id) REFERENCES atrio.dns_record(id) ON DELETE CASCADE;
+
+-- Name: dns_aname dns_aname_record_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.dns_aname
+    ADD CONSTRAINT dns_aname_record_id_fkey FOREIGN KEY (record_id) REFERENCES atrio.dns_record(id) ON DELETE CASCADE;
+
+-- Name: dns_key dns_key_zone_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.dns_key
+    ADD CONSTRAINT dns_key_zone_id_fkey FOREIGN KEY (zone_id) REFERENCES atrio.dns_zone(id) ON DELETE CASCADE;
+
+-- Name: dns_node dns_node_zone_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.dns_node
+    ADD CONSTRAINT dns_node_zone_id_fkey FOREIGN KEY (zone_id) REFERENCES atrio.dns_zone(id) ON DELETE CASCADE;
+
+-- Name: dns_record dns_record_zone_id_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.dns_record
+    ADD CONSTRAINT dns_record_zone_id_holding_id_fkey FOREIGN KEY (zone_id, holding_id) REFERENCES atrio.dns_zone(id, holding_id) ON DELETE CASCADE;
+
+-- Name: dns_zone dns_zone_catalog_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.dns_zone
+    ADD CONSTRAINT dns_zone_catalog_id_fkey FOREIGN KEY (catalog_id) REFERENCES atrio.dns_catalog(id);
+
+-- Name: dns_zone dns_zone_holding_id_name_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.dns_zone
+    ADD CONSTRAINT dns_zone_holding_id_name_fkey FOREIGN KEY (holding_id, name) REFERENCES atrio.holding(id, reference) ON DELETE CASCADE;
 
 -- Name: holding_grant holding_grant_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
 
@@ -454,6 +1760,11 @@ ALTER TABLE ONLY atrio.idempotency
 ALTER TABLE ONLY atrio.job
     ADD CONSTRAINT job_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES atrio.holding(id) ON DELETE CASCADE;
 
+-- Name: job job_kind_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.job
+    ADD CONSTRAINT job_kind_fkey FOREIGN KEY (kind) REFERENCES atrio.job_kind(kind);
+
 -- Name: job job_user_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.job
@@ -474,21 +1785,241 @@ ALTER TABLE ONLY atrio.panel_user
 ALTER TABLE ONLY atrio.session
     ADD CONSTRAINT session_user_id_fkey FOREIGN KEY (user_id) REFERENCES atrio.panel_user(id) ON DELETE CASCADE;
 
+-- Name: dns_record; Type: ROW SECURITY; Schema: atrio; Owner: -
+
+ALTER TABLE atrio.dns_record ENABLE ROW LEVEL SECURITY;
+
+-- Name: dns_record dns_record_delete; Type: POLICY; Schema: atrio; Owner: -
+
+CREATE POLICY dns_record_delete ON atrio.dns_record FOR DELETE USING ((NOT system));
+
+-- Name: dns_record dns_record_insert; Type: POLICY; Schema: atrio; Owner: -
+
+CREATE POLICY dns_record_insert ON atrio.dns_record FOR INSERT WITH CHECK ((NOT system));
+
+-- Name: dns_record dns_record_read; Type: POLICY; Schema: atrio; Owner: -
+
+CREATE POLICY dns_record_read ON atrio.dns_record FOR SELECT USING (true);
+
+-- Name: dns_record dns_record_update; Type: POLICY; Schema: atrio; Owner: -
+
+CREATE POLICY dns_record_update ON atrio.dns_record FOR UPDATE USING ((NOT system)) WITH CHECK ((NOT system));
+
 -- Name: SCHEMA atrio; Type: ACL; Schema: -; Owner: -
 
 GRANT USAGE ON SCHEMA atrio TO atrio_api;
 GRANT USAGE ON SCHEMA atrio TO atrio_worker;
 GRANT USAGE ON SCHEMA atrio TO atrio_dnsd;
 
+-- Name: SCHEMA pdns; Type: ACL; Schema: -; Owner: -
+
+GRANT USAGE ON SCHEMA pdns TO pdns_ro;
+
+-- Name: FUNCTION dns_aname_due(zone text, batch integer); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_aname_due(zone text, batch integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.dns_aname_due(zone text, batch integer) TO atrio_dnsd;
+
+-- Name: FUNCTION dns_aname_store(record bigint, asked text, addresses inet[], ttl integer); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_aname_store(record bigint, asked text, addresses inet[], ttl integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.dns_aname_store(record bigint, asked text, addresses inet[], ttl integer) TO atrio_dnsd;
+
+-- Name: FUNCTION dns_catalogs_touch(catalog_ids integer[]); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_catalogs_touch(catalog_ids integer[]) FROM PUBLIC;
+
+-- Name: FUNCTION dns_is_host(name text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_is_host(name text) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.dns_is_host(name text) TO atrio_api;
+GRANT ALL ON FUNCTION atrio.dns_is_host(name text) TO atrio_worker;
+
+-- Name: FUNCTION dns_is_ipv6(value text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_is_ipv6(value text) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.dns_is_ipv6(value text) TO atrio_api;
+GRANT ALL ON FUNCTION atrio.dns_is_ipv6(value text) TO atrio_worker;
+
+-- Name: FUNCTION dns_is_occluded(zone_id integer, apex text, name text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_is_occluded(zone_id integer, apex text, name text) FROM PUBLIC;
+
+-- Name: FUNCTION dns_is_owner(name text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_is_owner(name text) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.dns_is_owner(name text) TO atrio_api;
+GRANT ALL ON FUNCTION atrio.dns_is_owner(name text) TO atrio_worker;
+
+-- Name: FUNCTION dns_is_uint16(digits text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_is_uint16(digits text) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.dns_is_uint16(digits text) TO atrio_api;
+GRANT ALL ON FUNCTION atrio.dns_is_uint16(digits text) TO atrio_worker;
+
+-- Name: FUNCTION dns_key_changed(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_key_changed() FROM PUBLIC;
+
+-- Name: FUNCTION dns_key_rdata(flags integer, algorithm integer, public_key bytea); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_key_rdata(flags integer, algorithm integer, public_key bytea) FROM PUBLIC;
+
+-- Name: FUNCTION dns_key_tag(rdata bytea); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_key_tag(rdata bytea) FROM PUBLIC;
+
+-- Name: FUNCTION dns_mail_hosts_changed(hosts text[]); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_mail_hosts_changed(hosts text[]) FROM PUBLIC;
+
+-- Name: FUNCTION dns_name_servers_changed(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_name_servers_changed() FROM PUBLIC;
+
+-- Name: FUNCTION dns_next_serial(serial bigint); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_next_serial(serial bigint) FROM PUBLIC;
+
+-- Name: FUNCTION dns_node_change_of(zone_id integer, name text, type text, apex text, sign integer); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_node_change_of(zone_id integer, name text, type text, apex text, sign integer) FROM PUBLIC;
+
+-- Name: FUNCTION dns_nodes_change(changes atrio.dns_node_change[]); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_nodes_change(changes atrio.dns_node_change[]) FROM PUBLIC;
+
+-- Name: FUNCTION dns_nodes_grow(changes atrio.dns_node_change[]); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_nodes_grow(changes atrio.dns_node_change[]) FROM PUBLIC;
+
+-- Name: FUNCTION dns_nodes_occlude(cuts atrio.dns_node_key[]); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_nodes_occlude(cuts atrio.dns_node_key[]) FROM PUBLIC;
+
+-- Name: FUNCTION dns_nodes_prune(candidates atrio.dns_node_key[]); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_nodes_prune(candidates atrio.dns_node_key[]) FROM PUBLIC;
+
+-- Name: FUNCTION dns_nsec3_hash(name text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_nsec3_hash(name text) FROM PUBLIC;
+
+-- Name: FUNCTION dns_path(owner text, apex text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_path(owner text, apex text) FROM PUBLIC;
+
+-- Name: FUNCTION dns_platform_changed(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_platform_changed() FROM PUBLIC;
+
+-- Name: FUNCTION dns_quote(content text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_quote(content text) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.dns_quote(content text) TO pdns_ro;
+
+-- Name: FUNCTION dns_record_before(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_record_before() FROM PUBLIC;
+
+-- Name: FUNCTION dns_record_deleted(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_record_deleted() FROM PUBLIC;
+
+-- Name: FUNCTION dns_record_inserted(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_record_inserted() FROM PUBLIC;
+
+-- Name: FUNCTION dns_record_updated(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_record_updated() FROM PUBLIC;
+
+-- Name: FUNCTION dns_records_changed(rows atrio.dns_node_change[], touched integer[]); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_records_changed(rows atrio.dns_node_change[], touched integer[]) FROM PUBLIC;
+
+-- Name: FUNCTION dns_value_valid(type text, value text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_value_valid(type text, value text) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.dns_value_valid(type text, value text) TO atrio_api;
+GRANT ALL ON FUNCTION atrio.dns_value_valid(type text, value text) TO atrio_worker;
+
+-- Name: FUNCTION dns_web_address_added(role text, sibling text, type text, address inet); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_web_address_added(role text, sibling text, type text, address inet) FROM PUBLIC;
+
+-- Name: FUNCTION dns_web_address_changed(role text, address inet); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_web_address_changed(role text, address inet) FROM PUBLIC;
+
+-- Name: FUNCTION dns_wire(name text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_wire(name text) FROM PUBLIC;
+
+-- Name: FUNCTION dns_zone_create(holding bigint); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_zone_create(holding bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.dns_zone_create(holding bigint) TO atrio_worker;
+
+-- Name: FUNCTION dns_zone_defaults(zone_id integer); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_zone_defaults(zone_id integer) FROM PUBLIC;
+
+-- Name: FUNCTION dns_zone_deleted(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_zone_deleted() FROM PUBLIC;
+
+-- Name: FUNCTION dns_zone_ds(zone integer); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_zone_ds(zone integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.dns_zone_ds(zone integer) TO atrio_api;
+GRANT ALL ON FUNCTION atrio.dns_zone_ds(zone integer) TO atrio_worker;
+
+-- Name: FUNCTION dns_zone_inserted(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_zone_inserted() FROM PUBLIC;
+
+-- Name: FUNCTION dns_zone_lock(holding bigint); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_zone_lock(holding bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.dns_zone_lock(holding bigint) TO atrio_api;
+GRANT ALL ON FUNCTION atrio.dns_zone_lock(holding bigint) TO atrio_worker;
+
+-- Name: FUNCTION dns_zone_restore(zone integer); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_zone_restore(zone integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.dns_zone_restore(zone integer) TO atrio_api;
+GRANT ALL ON FUNCTION atrio.dns_zone_restore(zone integer) TO atrio_worker;
+
+-- Name: FUNCTION dns_zones_touch(zone_ids integer[]); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_zones_touch(zone_ids integer[]) FROM PUBLIC;
+
+-- Name: FUNCTION enqueue(kind text, holding bigint, panel_user bigint, subject bigint, queue text, job_key text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.enqueue(kind text, holding bigint, panel_user bigint, subject bigint, queue text, job_key text) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.enqueue(kind text, holding bigint, panel_user bigint, subject bigint, queue text, job_key text) TO atrio_api;
+GRANT ALL ON FUNCTION atrio.enqueue(kind text, holding bigint, panel_user bigint, subject bigint, queue text, job_key text) TO atrio_worker;
+
 -- Name: FUNCTION journal_is_append_only(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.journal_is_append_only() FROM PUBLIC;
+
+-- Name: FUNCTION lock_grant(p_session bigint, p_holding bigint); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.lock_grant(p_session bigint, p_holding bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.lock_grant(p_session bigint, p_holding bigint) TO atrio_api;
 
 -- Name: FUNCTION permissions_valid(p jsonb); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.permissions_valid(p jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION atrio.permissions_valid(p jsonb) TO atrio_api;
 GRANT ALL ON FUNCTION atrio.permissions_valid(p jsonb) TO atrio_worker;
+
+-- Name: FUNCTION proof_seen(job bigint); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.proof_seen(job bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.proof_seen(job bigint) TO atrio_api;
 
 -- Name: FUNCTION push(event text, users bigint[], payload jsonb); Type: ACL; Schema: atrio; Owner: -
 
@@ -508,6 +2039,10 @@ REVOKE ALL ON FUNCTION atrio.push_job() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION atrio.push_session_end() FROM PUBLIC;
 
+-- Name: FUNCTION sha1(bytes bytea); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.sha1(bytes bytea) FROM PUBLIC;
+
 -- Name: TABLE attempt; Type: ACL; Schema: atrio; Owner: -
 
 GRANT SELECT,INSERT ON TABLE atrio.attempt TO atrio_api;
@@ -523,6 +2058,138 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.captcha_spent TO atrio_worker;
 GRANT SELECT ON TABLE atrio.company TO atrio_api;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.company TO atrio_worker;
 
+-- Name: TABLE dns_aname_address; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.dns_aname_address TO atrio_api;
+GRANT SELECT ON TABLE atrio.dns_aname_address TO atrio_worker;
+GRANT SELECT ON TABLE atrio.dns_aname_address TO atrio_dnsd;
+
+-- Name: TABLE dns_catalog; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.dns_catalog TO atrio_worker;
+GRANT SELECT ON TABLE atrio.dns_catalog TO atrio_dnsd;
+
+-- Name: TABLE dns_key; Type: ACL; Schema: atrio; Owner: -
+
+GRANT DELETE ON TABLE atrio.dns_key TO atrio_worker;
+
+-- Name: COLUMN dns_key.id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(id) ON TABLE atrio.dns_key TO atrio_api;
+GRANT SELECT(id) ON TABLE atrio.dns_key TO atrio_worker;
+
+-- Name: COLUMN dns_key.zone_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(zone_id) ON TABLE atrio.dns_key TO atrio_api;
+GRANT SELECT(zone_id),INSERT(zone_id) ON TABLE atrio.dns_key TO atrio_worker;
+
+-- Name: COLUMN dns_key.flags; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(flags) ON TABLE atrio.dns_key TO atrio_api;
+GRANT SELECT(flags),INSERT(flags) ON TABLE atrio.dns_key TO atrio_worker;
+
+-- Name: COLUMN dns_key.algorithm; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(algorithm) ON TABLE atrio.dns_key TO atrio_api;
+GRANT SELECT(algorithm),INSERT(algorithm) ON TABLE atrio.dns_key TO atrio_worker;
+
+-- Name: COLUMN dns_key.active; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(active) ON TABLE atrio.dns_key TO atrio_api;
+GRANT SELECT(active),INSERT(active),UPDATE(active) ON TABLE atrio.dns_key TO atrio_worker;
+
+-- Name: COLUMN dns_key.published; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(published) ON TABLE atrio.dns_key TO atrio_api;
+GRANT SELECT(published),INSERT(published),UPDATE(published) ON TABLE atrio.dns_key TO atrio_worker;
+
+-- Name: COLUMN dns_key.private_key; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(private_key) ON TABLE atrio.dns_key TO atrio_worker;
+
+-- Name: COLUMN dns_key.public_key; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(public_key) ON TABLE atrio.dns_key TO atrio_api;
+GRANT SELECT(public_key),INSERT(public_key) ON TABLE atrio.dns_key TO atrio_worker;
+
+-- Name: COLUMN dns_key.created_at; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(created_at) ON TABLE atrio.dns_key TO atrio_api;
+GRANT SELECT(created_at) ON TABLE atrio.dns_key TO atrio_worker;
+
+-- Name: TABLE dns_record; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT,DELETE ON TABLE atrio.dns_record TO atrio_api;
+GRANT SELECT,DELETE ON TABLE atrio.dns_record TO atrio_worker;
+GRANT SELECT ON TABLE atrio.dns_record TO atrio_dnsd;
+
+-- Name: COLUMN dns_record.id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(id) ON TABLE atrio.dns_record TO atrio_api;
+GRANT INSERT(id) ON TABLE atrio.dns_record TO atrio_worker;
+
+-- Name: COLUMN dns_record.zone_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(zone_id) ON TABLE atrio.dns_record TO atrio_api;
+GRANT INSERT(zone_id) ON TABLE atrio.dns_record TO atrio_worker;
+
+-- Name: COLUMN dns_record.holding_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(holding_id) ON TABLE atrio.dns_record TO atrio_api;
+GRANT INSERT(holding_id) ON TABLE atrio.dns_record TO atrio_worker;
+
+-- Name: COLUMN dns_record.name; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(name) ON TABLE atrio.dns_record TO atrio_api;
+GRANT INSERT(name) ON TABLE atrio.dns_record TO atrio_worker;
+
+-- Name: COLUMN dns_record.type; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(type) ON TABLE atrio.dns_record TO atrio_api;
+GRANT INSERT(type) ON TABLE atrio.dns_record TO atrio_worker;
+
+-- Name: COLUMN dns_record.value; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(value),UPDATE(value) ON TABLE atrio.dns_record TO atrio_api;
+GRANT INSERT(value),UPDATE(value) ON TABLE atrio.dns_record TO atrio_worker;
+
+-- Name: COLUMN dns_record.priority; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(priority),UPDATE(priority) ON TABLE atrio.dns_record TO atrio_api;
+GRANT INSERT(priority),UPDATE(priority) ON TABLE atrio.dns_record TO atrio_worker;
+
+-- Name: COLUMN dns_record.ttl; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(ttl),UPDATE(ttl) ON TABLE atrio.dns_record TO atrio_api;
+GRANT INSERT(ttl),UPDATE(ttl) ON TABLE atrio.dns_record TO atrio_worker;
+
+-- Name: COLUMN dns_record.dynamic; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(dynamic),UPDATE(dynamic) ON TABLE atrio.dns_record TO atrio_api;
+GRANT INSERT(dynamic),UPDATE(dynamic) ON TABLE atrio.dns_record TO atrio_worker;
+
+-- Name: TABLE dns_tsig; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT,DELETE ON TABLE atrio.dns_tsig TO atrio_worker;
+
+-- Name: COLUMN dns_tsig.name; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(name) ON TABLE atrio.dns_tsig TO atrio_worker;
+
+-- Name: COLUMN dns_tsig.algorithm; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(algorithm),UPDATE(algorithm) ON TABLE atrio.dns_tsig TO atrio_worker;
+
+-- Name: COLUMN dns_tsig.secret; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(secret) ON TABLE atrio.dns_tsig TO atrio_worker;
+
+-- Name: TABLE dns_zone; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.dns_zone TO atrio_api;
+GRANT SELECT ON TABLE atrio.dns_zone TO atrio_worker;
+GRANT SELECT ON TABLE atrio.dns_zone TO atrio_dnsd;
+
 -- Name: TABLE holding; Type: ACL; Schema: atrio; Owner: -
 
 GRANT SELECT ON TABLE atrio.holding TO atrio_api;
@@ -535,12 +2202,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.holding_grant TO atrio_worker;
 
 -- Name: TABLE idempotency; Type: ACL; Schema: atrio; Owner: -
 
-GRANT SELECT,INSERT ON TABLE atrio.idempotency TO atrio_api;
+GRANT SELECT,INSERT,DELETE ON TABLE atrio.idempotency TO atrio_api;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.idempotency TO atrio_worker;
-
--- Name: COLUMN idempotency.status; Type: ACL; Schema: atrio; Owner: -
-
-GRANT UPDATE(status) ON TABLE atrio.idempotency TO atrio_api;
 
 -- Name: COLUMN idempotency.reply; Type: ACL; Schema: atrio; Owner: -
 
@@ -548,8 +2211,13 @@ GRANT UPDATE(reply) ON TABLE atrio.idempotency TO atrio_api;
 
 -- Name: TABLE job; Type: ACL; Schema: atrio; Owner: -
 
-GRANT SELECT,INSERT ON TABLE atrio.job TO atrio_api;
+GRANT SELECT ON TABLE atrio.job TO atrio_api;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.job TO atrio_worker;
+
+-- Name: TABLE job_kind; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.job_kind TO atrio_api;
+GRANT SELECT ON TABLE atrio.job_kind TO atrio_worker;
 
 -- Name: TABLE journal; Type: ACL; Schema: atrio; Owner: -
 
@@ -600,5 +2268,41 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.session TO atrio_worker;
 -- Name: COLUMN session.last_seen_at; Type: ACL; Schema: atrio; Owner: -
 
 GRANT UPDATE(last_seen_at) ON TABLE atrio.session TO atrio_api;
+
+-- Name: TABLE comments; Type: ACL; Schema: pdns; Owner: -
+
+GRANT SELECT ON TABLE pdns.comments TO pdns_ro;
+
+-- Name: TABLE cryptokeys; Type: ACL; Schema: pdns; Owner: -
+
+GRANT SELECT ON TABLE pdns.cryptokeys TO pdns_ro;
+
+-- Name: TABLE domains; Type: ACL; Schema: pdns; Owner: -
+
+GRANT SELECT ON TABLE pdns.domains TO pdns_ro;
+
+-- Name: TABLE domainmetadata; Type: ACL; Schema: pdns; Owner: -
+
+GRANT SELECT ON TABLE pdns.domainmetadata TO pdns_ro;
+
+-- Name: TABLE nsec3; Type: ACL; Schema: pdns; Owner: -
+
+GRANT SELECT ON TABLE pdns.nsec3 TO pdns_ro;
+
+-- Name: TABLE soa; Type: ACL; Schema: pdns; Owner: -
+
+GRANT SELECT ON TABLE pdns.soa TO pdns_ro;
+
+-- Name: TABLE records; Type: ACL; Schema: pdns; Owner: -
+
+GRANT SELECT ON TABLE pdns.records TO pdns_ro;
+
+-- Name: TABLE supermasters; Type: ACL; Schema: pdns; Owner: -
+
+GRANT SELECT ON TABLE pdns.supermasters TO pdns_ro;
+
+-- Name: TABLE tsigkeys; Type: ACL; Schema: pdns; Owner: -
+
+GRANT SELECT ON TABLE pdns.tsigkeys TO pdns_ro;
 
 -- PostgreSQL database dump complete

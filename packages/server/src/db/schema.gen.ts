@@ -4,12 +4,15 @@
  */
 
 import type { ColumnType } from "kysely";
+import type { IPostgresInterval } from "postgres-interval";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
 export type Int8 = number;
+
+export type Interval = ColumnType<IPostgresInterval, IPostgresInterval | number | string, IPostgresInterval | number | string>;
 
 export type Json = JsonValue;
 
@@ -49,6 +52,82 @@ export interface AtrioCompany {
   surface: Generated<string>;
 }
 
+export interface AtrioDnsAname {
+  ask_again_at: Timestamp;
+  record_id: Int8;
+  target: string;
+}
+
+export interface AtrioDnsAnameAddress {
+  address: string;
+  record_id: Int8;
+}
+
+export interface AtrioDnsCatalog {
+  id: number;
+  name: string;
+  serial: Generated<Int8>;
+}
+
+export interface AtrioDnsKey {
+  active: Generated<boolean>;
+  algorithm: Generated<number>;
+  created_at: Generated<Timestamp>;
+  flags: Generated<number>;
+  id: Generated<number>;
+  private_key: string;
+  public_key: Buffer;
+  published: Generated<boolean>;
+  zone_id: number;
+}
+
+export interface AtrioDnsNode {
+  addresses: Generated<number>;
+  anames: Generated<number>;
+  children: Generated<number>;
+  cnames: Generated<number>;
+  delegations: Generated<number>;
+  name: string;
+  occluded: Generated<boolean>;
+  ordername: string;
+  parent: string | null;
+  records: Generated<number>;
+  zone_id: number;
+}
+
+export interface AtrioDnsRecord {
+  changed_at: Generated<Timestamp>;
+  created_at: Generated<Timestamp>;
+  dynamic: string | null;
+  holding_id: Int8;
+  id: Generated<Int8>;
+  name: string;
+  priority: number | null;
+  system: Generated<boolean>;
+  ttl: Generated<number>;
+  type: string;
+  value: string;
+  zone_id: number;
+}
+
+export interface AtrioDnsTsig {
+  algorithm: Generated<string>;
+  name: string;
+  secret: string;
+}
+
+export interface AtrioDnsZone {
+  catalog_id: Generated<number>;
+  created_at: Generated<Timestamp>;
+  holding_id: Int8;
+  hostmaster: string;
+  id: Generated<number>;
+  name: string;
+  primary_ns: string;
+  record_count: Generated<number>;
+  serial: Generated<Int8>;
+}
+
 export interface AtrioHolding {
   created_at: Generated<Timestamp>;
   domain_expires_at: Timestamp | null;
@@ -68,23 +147,29 @@ export interface AtrioHoldingGrant {
 export interface AtrioIdempotency {
   created_at: Generated<Timestamp>;
   key: string;
-  reply: Json | null;
+  reply: Json;
   request_hash: Buffer;
-  status: number | null;
   user_id: Int8;
 }
 
 export interface AtrioJob {
   created_at: Generated<Timestamp>;
   ended_at: Timestamp | null;
-  error: string | null;
+  error: Json | null;
   holding_id: Int8;
   id: Generated<Int8>;
+  job_key: string | null;
   kind: string;
   progress: Generated<number>;
   state: Generated<string>;
   subject_id: Int8;
   user_id: Int8 | null;
+}
+
+export interface AtrioJobKind {
+  delay: Interval;
+  kind: string;
+  max_attempts: number;
 }
 
 export interface AtrioJournal {
@@ -152,10 +237,19 @@ export interface DB {
   "atrio.attempt": AtrioAttempt;
   "atrio.captcha_spent": AtrioCaptchaSpent;
   "atrio.company": AtrioCompany;
+  "atrio.dns_aname": AtrioDnsAname;
+  "atrio.dns_aname_address": AtrioDnsAnameAddress;
+  "atrio.dns_catalog": AtrioDnsCatalog;
+  "atrio.dns_key": AtrioDnsKey;
+  "atrio.dns_node": AtrioDnsNode;
+  "atrio.dns_record": AtrioDnsRecord;
+  "atrio.dns_tsig": AtrioDnsTsig;
+  "atrio.dns_zone": AtrioDnsZone;
   "atrio.holding": AtrioHolding;
   "atrio.holding_grant": AtrioHoldingGrant;
   "atrio.idempotency": AtrioIdempotency;
   "atrio.job": AtrioJob;
+  "atrio.job_kind": AtrioJobKind;
   "atrio.journal": AtrioJournal;
   "atrio.known_device": AtrioKnownDevice;
   "atrio.name_server": AtrioNameServer;

@@ -1,0 +1,303 @@
+-- What follows from a zone's records and is kept by triggers: the tree of names (empty non-terminals, zone cuts, NSEC3
+-- hashes), the serial, the number of records. All of it is incremental: a change costs by the names it touches, not by
+-- the size of the zone; a statement over many zones is one pass over its rows.
+--
+-- Concurrency: every change takes its zone's row lock before its first record is written, so changes of one zone run one
+-- after the other, serials leave in commit order, and the tree is never computed from another's half-done work.
+
+-- Names in wire form: length octets and labels, root label at the end (RFC 1035, 3.1).
+create function atrio.dns_wire(name text) returns bytea language sql immutable strict parallel safe as $$
+  select string_agg(set_byte('\x00', 0, octet_length(label)) || convert_to(label, 'UTF8'), '' order by n) || '\x00'
+    from string_to_table(name, '.') with ordinality as t(label, n)
+$$;
+
+-- SHA-1, no extra iterations, no salt (RFC 9276): a pure function of the name, in base32hex.
+create function atrio.dns_nsec3_hash(name text) returns text language sql immutable strict parallel safe as $$
+  select string_agg(
+      substr('0123456789abcdefghijklmnopqrstuv', substring(h.bits from 5 * n + 1 for 5)::bit(5)::int + 1, 1), '' order by n)
+    from (select ('x' || encode(atrio.sha1(atrio.dns_wire(name)), 'hex'))::bit(160) as bits) h, generate_series(0, 31) n
+$$;
+
+-- The owner name and its ancestors below the apex, each with its parent.
+create function atrio.dns_path(owner text, apex text) returns table (name text, parent text)
+language plpgsql immutable strict parallel safe as $$
+begin
+  name := owner;
+  while name <> apex and strpos(name, '.') > 0 loop
+    parent := substr(name, strpos(name, '.') + 1);
+    return next;
+    name := parent;
+  end loop;
+end $$;
+
+-- One row for each name that has records or stands above one that has.
+create table atrio.dns_node (
+  zone_id integer not null references atrio.dns_zone on delete cascade,
+  name text collate "C" not null,
+  parent text collate "C",                          -- null at the apex
+  ordername text collate "C" not null,              -- NSEC3 hash
+  children integer not null default 0 check (children >= 0),
+  records integer not null default 0 check (records >= 0),          -- 0: an empty non-terminal (RFC 4592, 2.2.2)
+  cnames integer not null default 0,
+  anames integer not null default 0,
+  addresses integer not null default 0,
+  delegations integer not null default 0 check (delegations >= 0),  -- NS below the apex: a zone cut
+  occluded boolean not null default false,          -- below a cut: another's to answer
+  primary key (zone_id, name),
+  constraint dns_cname_alone check (cnames = 0 or (cnames = 1 and records = 1)),
+  constraint dns_cname_apex check (cnames = 0 or parent is not null),
+  constraint dns_aname_alone check (anames = 0 or (anames = 1 and addresses = 0))
+) with (fillfactor = 90);
+create index dns_node_parent on atrio.dns_node (zone_id, parent);
+create index dns_node_order on atrio.dns_node (zone_id, ordername) where not occluded;
+
+-- Time, or one more where time is behind (RFC 1982 order is kept until 2106).
+create function atrio.dns_next_serial(serial bigint) returns bigint language sql volatile strict as $$
+  select greatest(serial + 1, extract(epoch from clock_timestamp())::bigint)
+$$;
+
+-- Zones that changed: a new serial, and word to dnsd, delivered at commit and only then.
+create function atrio.dns_zones_touch(zone_ids integer[]) returns void language plpgsql as $$
+begin
+  with touched as (
+    update dns_zone set serial = dns_next_serial(serial) where id = any(zone_ids) returning name)
+  select null from (select pg_notify('atrio_dns', name) from touched) n into zone_ids;
+end $$;
+
+-- The tree of names ---------------------------------------------------------------------------------------------------
+
+-- How many records of which kind a name gained or lost.
+create type atrio.dns_node_change as (
+  zone_id integer, name text, records integer, cnames integer, anames integer, addresses integer, delegations integer);
+create type atrio.dns_node_key as (zone_id integer, name text);
+
+-- Whether a zone cut stands above the name.
+create function atrio.dns_is_occluded(zone_id integer, apex text, name text) returns boolean language sql stable as $$
+  select exists (select from atrio.dns_path(name, apex) p join atrio.dns_node n on n.zone_id = $1 and n.name = p.parent
+                  where n.delegations > 0)
+$$;
+
+-- Nodes for names that are new, with what lies between them and their first existing ancestor.
+create function atrio.dns_nodes_grow(changes atrio.dns_node_change[]) returns void language plpgsql as $$
+begin
+  with fresh as (
+    select distinct c.zone_id, z.name as apex, p.name, p.parent
+      from unnest(changes) c join dns_zone z on z.id = c.zone_id, dns_path(c.name, z.name) p
+     where c.records > 0
+       and not exists (select from dns_node n where n.zone_id = c.zone_id and n.name = p.name)
+  ), by_parent as (
+    select zone_id, parent as name, count(*) as children from fresh group by 1, 2
+  ), grown as (
+    update dns_node n set children = n.children + b.children
+      from by_parent b where n.zone_id = b.zone_id and n.name = b.name
+  )
+  insert into dns_node (zone_id, name, parent, ordername, children, occluded)
+  select f.zone_id, f.name, f.parent, dns_nsec3_hash(f.name), coalesce(b.children, 0),
+         dns_is_occluded(f.zone_id, f.apex, f.name)
+    from fresh f left join by_parent b using (zone_id, name);
+end $$;
+
+-- Nodes without records and children go, and so do their parents if that leaves them empty.
+create function atrio.dns_nodes_prune(candidates atrio.dns_node_key[]) returns void language plpgsql as $$
+begin
+  while candidates is not null loop
+    with gone as (
+      delete from dns_node n using unnest(candidates) c
+       where n.zone_id = c.zone_id and n.name = c.name and n.records = 0 and n.children = 0
+      returning n.zone_id, n.parent
+    ), shrunk as (
+      update dns_node n set children = n.children - g.children
+        from (select zone_id, parent, count(*) as children from gone group by 1, 2) g
+       where n.zone_id = g.zone_id and n.name = g.parent
+      returning n.*
+    )
+    select array_agg((zone_id, name)::dns_node_key) into candidates
+      from shrunk where records = 0 and children = 0 and parent is not null;
+  end loop;
+end $$;
+
+-- A cut made or removed: what lies below it is another's, or ours again. Nothing else is visited.
+create function atrio.dns_nodes_occlude(cuts atrio.dns_node_key[]) returns void language plpgsql as $$
+begin
+  with recursive below as (
+    select n.zone_id, n.name from unnest(cuts) c join dns_node n on n.zone_id = c.zone_id and n.parent = c.name
+    union
+    select n.zone_id, n.name from below b join dns_node n on n.zone_id = b.zone_id and n.parent = b.name
+  ), state as (
+    select b.zone_id, b.name, dns_is_occluded(b.zone_id, z.name, b.name) as occluded
+      from below b join dns_zone z on z.id = b.zone_id
+  )
+  update dns_node n set occluded = s.occluded from state s
+   where n.zone_id = s.zone_id and n.name = s.name and n.occluded <> s.occluded;
+end $$;
+
+create function atrio.dns_nodes_change(changes atrio.dns_node_change[]) returns void language plpgsql as $$
+declare
+  cuts dns_node_key[];
+  empty dns_node_key[];
+begin
+  perform dns_nodes_grow(changes);
+  with counted as (
+    update dns_node n set
+        records = n.records + c.records, cnames = n.cnames + c.cnames, anames = n.anames + c.anames,
+        addresses = n.addresses + c.addresses, delegations = n.delegations + c.delegations
+      from unnest(changes) c where n.zone_id = c.zone_id and n.name = c.name
+    returning n.*, c.delegations as gained
+  )
+  select array_agg((zone_id, name)::dns_node_key) filter (where (delegations > 0) <> (delegations - gained > 0)),
+         array_agg((zone_id, name)::dns_node_key) filter (where records = 0 and children = 0 and parent is not null)
+    into cuts, empty from counted;
+  if cuts is not null then perform dns_nodes_occlude(cuts); end if;
+  perform dns_nodes_prune(empty);
+end $$;
+
+-- Records -------------------------------------------------------------------------------------------------------------
+
+-- Before each row: the zone's lock, and what a check constraint can't see.
+create function atrio.dns_record_before() returns trigger language plpgsql security definer set search_path = atrio as $$
+declare
+  apex text;
+begin
+  if tg_op = 'DELETE' then
+    perform from dns_zone where id = old.zone_id for no key update;
+    return old;
+  end if;
+  select name into apex from dns_zone where id = new.zone_id for no key update;
+  if new.name <> apex and right(new.name, length(apex) + 1) <> '.' || apex then
+    raise check_violation using constraint = 'dns_record_in_zone', table = 'dns_record', schema = 'atrio',
+      message = format('%s is not a name in zone %s', new.name, apex);
+  end if;
+  if new.type = 'NS' and new.name = apex and not new.system then
+    raise check_violation using constraint = 'dns_record_ns_apex', table = 'dns_record', schema = 'atrio',
+      message = format('the name servers of %s are the platform''s', apex);
+  end if;
+  if tg_op = 'UPDATE' then new.changed_at := now(); end if;
+  return new;
+end $$;
+create trigger dns_record_before before insert or update or delete on atrio.dns_record
+  for each row execute function atrio.dns_record_before();
+
+-- What one record adds to its name (sign 1), or takes from it (-1).
+create function atrio.dns_node_change_of(zone_id integer, name text, type text, apex text, sign integer)
+returns atrio.dns_node_change language sql immutable as $$
+  select (zone_id, name, sign, sign * (type = 'CNAME')::int, sign * (type = 'ANAME')::int,
+          sign * (type in ('A', 'AAAA'))::int, sign * (type = 'NS' and name <> apex)::int)::atrio.dns_node_change
+$$;
+
+-- `rows`: one entry a record; `touched`: zones whose answers change.
+create function atrio.dns_records_changed(rows atrio.dns_node_change[], touched integer[]) returns void
+language plpgsql as $$
+declare
+  changes dns_node_change[];
+begin
+  if touched is null then return; end if;               -- nothing changed, or the zone itself is going
+  select array_agg((zone_id, name, records, cnames, anames, addresses, delegations)::dns_node_change) into changes
+    from (select zone_id, name, sum(records) as records, sum(cnames) as cnames, sum(anames) as anames,
+                 sum(addresses) as addresses, sum(delegations) as delegations from unnest(rows) group by 1, 2) s;
+  if changes is not null then
+    perform dns_nodes_change(changes);
+    update dns_zone z set record_count = z.record_count + s.records
+      from (select zone_id, sum(records) as records from unnest(changes) group by 1) s
+     where z.id = s.zone_id and s.records <> 0;
+  end if;
+  perform dns_zones_touch(touched);
+end $$;
+
+-- The records of one name and type share one TTL (RFC 2181, 5.2): the one written last is meant for all of them.
+-- The planner's choices are pinned in these triggers: their plans are cached, perhaps while a table was still empty, and
+-- a scan of it would make the millionth record slow.
+create function atrio.dns_record_inserted() returns trigger
+language plpgsql security definer set search_path = atrio
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
+  perform dns_records_changed(array_agg(dns_node_change_of(r.zone_id, r.name, r.type, z.name, 1)), array_agg(distinct r.zone_id))
+    from new_rows r join dns_zone z on z.id = r.zone_id;
+  if not exists (select from new_rows) then return null; end if;
+  update dns_record o set ttl = n.ttl
+    from (select distinct on (zone_id, name, type) * from new_rows order by zone_id, name, type, id desc) n
+   where o.zone_id = n.zone_id and o.name = n.name and o.type = n.type and o.ttl <> n.ttl;
+  return null;
+end $$;
+create trigger dns_record_inserted after insert on atrio.dns_record referencing new table as new_rows
+  for each statement execute function atrio.dns_record_inserted();
+
+create function atrio.dns_record_deleted() returns trigger
+language plpgsql security definer set search_path = atrio
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
+  perform dns_records_changed(array_agg(dns_node_change_of(r.zone_id, r.name, r.type, z.name, -1)), array_agg(distinct r.zone_id))
+    from old_rows r join dns_zone z on z.id = r.zone_id;
+  return null;
+end $$;
+create trigger dns_record_deleted after delete on atrio.dns_record referencing old table as old_rows
+  for each statement execute function atrio.dns_record_deleted();
+
+create function atrio.dns_record_updated() returns trigger
+language plpgsql security definer set search_path = atrio
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+declare
+  rows dns_node_change[];
+  touched integer[];
+begin
+  with changed as (
+    select o.zone_id as old_zone, o.name as old_name, o.type as old_type, n.zone_id, n.name, n.type,
+           (o.zone_id, o.name, o.type) is distinct from (n.zone_id, n.name, n.type) as moved
+      from old_rows o join new_rows n using (id)
+     where (o.zone_id, o.name, o.type, o.value, o.priority, o.ttl)
+        is distinct from (n.zone_id, n.name, n.type, n.value, n.priority, n.ttl)
+  ), side as (
+    select old_zone as zone_id, old_name as name, old_type as type, -1 as sign, moved from changed
+    union all
+    select zone_id, name, type, 1, moved from changed
+  )
+  select array_agg(dns_node_change_of(s.zone_id, s.name, s.type, z.name, s.sign)) filter (where s.moved),
+         array_agg(distinct z.id)
+    into rows, touched from side s join dns_zone z on z.id = s.zone_id;
+  if touched is null then return null; end if;
+  perform dns_records_changed(rows, touched);
+  update dns_record o set ttl = n.ttl
+    from (select distinct on (zone_id, name, type) * from new_rows order by zone_id, name, type, id desc) n
+   where o.zone_id = n.zone_id and o.name = n.name and o.type = n.type and o.ttl <> n.ttl;
+  return null;
+end $$;
+create trigger dns_record_updated after update on atrio.dns_record
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function atrio.dns_record_updated();
+
+-- Zones ---------------------------------------------------------------------------------------------------------------
+
+create function atrio.dns_catalogs_touch(catalog_ids integer[]) returns void language plpgsql as $$
+begin
+  -- in one order, so that two statements never wait for each other
+  perform from dns_catalog where id = any(catalog_ids) order by id for no key update;
+  with touched as (
+    update dns_catalog set serial = dns_next_serial(serial) where id = any(catalog_ids) returning name)
+  select null from (select pg_notify('atrio_dns', name) from touched) n into catalog_ids;
+end $$;
+
+create function atrio.dns_zone_inserted() returns trigger language plpgsql security definer set search_path = atrio as $$
+begin
+  insert into dns_node (zone_id, name, ordername) select id, name, dns_nsec3_hash(name) from new_rows;
+  perform dns_catalogs_touch(array_agg(distinct catalog_id)) from new_rows;
+  return null;
+end $$;
+create trigger dns_zone_inserted after insert on atrio.dns_zone referencing new table as new_rows
+  for each statement execute function atrio.dns_zone_inserted();
+
+create function atrio.dns_zone_deleted() returns trigger language plpgsql security definer set search_path = atrio as $$
+begin
+  perform dns_catalogs_touch(array_agg(distinct catalog_id)) from old_rows;
+  perform pg_notify('atrio_dns', name) from old_rows;
+  return null;
+end $$;
+create trigger dns_zone_deleted after delete on atrio.dns_zone referencing old table as old_rows
+  for each statement execute function atrio.dns_zone_deleted();
+
+-- A key that comes, changes or goes changes the zone's DNSKEY set and its signatures.
+create function atrio.dns_key_changed() returns trigger language plpgsql security definer set search_path = atrio as $$
+begin
+  perform dns_zones_touch(array[coalesce(new.zone_id, old.zone_id)]);
+  return null;
+end $$;
+create trigger dns_key_changed after insert or update or delete on atrio.dns_key
+  for each row execute function atrio.dns_key_changed();
