@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before } from "node:test";
+import AxeBuilder from "@axe-core/playwright";
+import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+import { domainName, password, url, type Username } from "./product.ts";
+
+const chromiumOptions = {
+  executablePath: process.env["ATRIO_CHROMIUM"] ?? "/usr/bin/chromium",
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ],
+};
+/** A loaded machine of two cores is slow, a hung page never comes. */
+const patience = 15_000;
+/** The browser itself logs every refused call; the panel is meant to be refused here and there. */
+const refusedCall = /^Failed to load resource: the server responded with a status of 4\d\d/;
+
+export interface Look {
+  readonly language?: "es" | "en";
+  readonly theme?: "light" | "dark";
+  readonly phone?: boolean;
+}
+
+export const phone = { width: 390, height: 844 };
+export const desktop = { width: 1360, height: 860 };
+
+/** One browser per file, one context per page; each test also fails on anything the console reports. */
+export function useBrowser() {
+  let browser: Browser;
+  let open: BrowserContext[] = [];
+  let complaints: string[] = [];
+  const signedIn = new Map<Username, Awaited<ReturnType<BrowserContext["storageState"]>>>();
+
+  before(async () => {
+    browser = await chromium.launch(chromiumOptions);
+  });
+  after(() => browser.close());
+  afterEach(async () => {
+    await Promise.all(open.map((context) => context.close()));
+    const reported = complaints;
+    open = [];
+    complaints = [];
+    assert.deepEqual(reported, []);
+  });
+
+  async function newPage(look: Look = {}, user?: Username): Promise<Page> {
+    const storageState = user && signedIn.get(user);
+    const context = await browser.newContext({
+      baseURL: url,
+      locale: look.language === "en" ? "en-US" : "es-ES",
+      colorScheme: look.theme ?? "light",
+      reducedMotion: "reduce",
+      viewport: look.phone ? phone : desktop,
+      hasTouch: look.phone ?? false,
+      permissions: ["clipboard-read", "clipboard-write"],
+      ...(storageState ? { storageState } : {}),
+    });
+    open.push(context);
+    const page = await context.newPage();
+    page.setDefaultTimeout(patience);
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("console", (message) => {
+      if (message.type() === "error" && !refusedCall.test(message.text())) complaints.push(message.text());
+    });
+    return page;
+  }
+
+  return {
+    anonymous: (look?: Look) => newPage(look),
+    /** A page of a signed-in user; each user signs in once per file, through the login page. */
+    async as(user: Username, look: Look = {}): Promise<Page> {
+      if (!signedIn.has(user)) {
+        const page = await newPage();
+        await page.goto("/login/");
+        await signIn(page, user);
+        signedIn.set(user, await page.context().storageState());
+      }
+      return newPage(look, user);
+    },
+    forget: (user: Username) => signedIn.delete(user),
+  };
+}
+
+export interface Credentials {
+  readonly domain?: string;
+  readonly username: string;
+  readonly password?: string;
+}
+
+export async function fillCredentials(page: Page, given: Credentials): Promise<void> {
+  await page.getByRole("textbox", { name: /^(Dominio|Domain)/ }).fill(given.domain ?? domainName);
+  await page.getByRole("textbox", { name: /^(Usuario|User)/ }).fill(given.username);
+  await page.getByLabel(/^(Contraseña|Password)/).fill(given.password ?? password);
+}
+
+export async function signIn(page: Page, username: Username): Promise<void> {
+  await fillCredentials(page, { username });
+  await page.getByRole("button", { name: /^(Entrar|Acceder|Iniciar sesión|Sign in|Log in|Login)$/ }).click();
+  await page.waitForURL(/\/admin\//);
+}
+
+/** The holding's id, as the panel itself learns it. */
+export async function holdingId(page: Page, reference: string): Promise<number> {
+  const reply = await page.request.post(`/api/permission/list/`, {
+    headers: { "X-Requested-With": "XMLHttpRequest" },
+    form: { filter: reference },
+  });
+  const { data } = (await reply.json()) as { data: { permissions: { id: number; reference: string }[] } };
+  const found = data.permissions.find((entry) => entry.reference === reference);
+  assert.ok(found, `${reference} is not in the list`);
+  return found.id;
+}
+
+/** Every rule of axe, not only those of WCAG. */
+export async function assertAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const summary = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+  assert.deepEqual(summary, []);
+}

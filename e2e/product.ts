@@ -1,0 +1,38 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+export const repository = join(import.meta.dirname, "..");
+
+export interface Server {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** What `atrio up` writes when everything answers. */
+interface Ready {
+  readonly url: string;
+  readonly services: { readonly dns: Server; readonly dns2: Server };
+  readonly demo: { readonly domainName: string; readonly username: string; readonly password: string };
+}
+
+export const home = process.env["ATRIO_E2E_HOME"];
+if (!home) throw new Error("Run the browser tests with --test-global-setup=e2e/setup.ts");
+
+const ready = JSON.parse(readFileSync(join(home, "ready.json"), "utf8")) as Ready;
+
+/** Without the slash at the end. */
+export const url = ready.url.replace(/\/$/, "");
+export const nameServers = [ready.services.dns, ready.services.dns2] as const;
+
+/** The demo's users share the domain and the password. */
+export const domainName = ready.demo.domainName;
+export const password = ready.demo.password;
+export type Username = "owner" | "viewer" | "dns" | "mail";
+
+const run = promisify(execFile);
+/** An operator's command against the product under test: `atrio("grant", …)`. */
+export const atrio = async (...args: string[]): Promise<string> =>
+  (await run("./atrio", [...args, "--no-install", "--home", home], { cwd: repository, timeout: 60_000 }))
+    .stdout;

@@ -1,0 +1,46 @@
+import { formatValue, type DnsRecord, type RecordType } from "@atrio/contract";
+import { Badge, type BadgeTone } from "../../../ui/Badge.tsx";
+import { HintText } from "../../../ui/Tooltip.tsx";
+
+/** Kinds of types, not types, have a colour: addresses, aliases, mail, text, services, certificates, delegation. */
+const tones: Readonly<Record<RecordType, BadgeTone>> = {
+  A: "blue",
+  AAAA: "blue",
+  ANAME: "violet",
+  CNAME: "violet",
+  MX: "amber",
+  TXT: "teal",
+  SRV: "pink",
+  CAA: "lime",
+  NS: "slate",
+};
+
+export const TypeBadge = ({ type }: { type: RecordType }) => (
+  <Badge mono tone={tones[type]}>
+    {type}
+  </Badge>
+);
+
+/** `www` stands out of `www.example.com`; where Unicode is shown, the tooltip has what the name servers have. */
+export function RecordName({ record, zone }: { record: DnsRecord; zone: string }) {
+  const name = (
+    <>
+      {record.zona || "@"}
+      <span className="text-muted">.{zone}</span>
+    </>
+  );
+  if (record.reference === record.referencePunycode) return name;
+  return (
+    <HintText text={record.referencePunycode}>
+      <span tabIndex={0} role="note" className="rounded-sm">
+        {name}
+      </span>
+    </HintText>
+  );
+}
+
+/** As it is written: a text in quotes, so that it is seen where it begins and ends. */
+export function shownValue({ type, value }: Pick<DnsRecord, "type" | "value">): string {
+  const text = formatValue(type, value);
+  return type === "TXT" && !text.startsWith('"') ? `"${text}"` : text;
+}

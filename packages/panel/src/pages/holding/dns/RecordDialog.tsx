@@ -1,0 +1,120 @@
+import { hasPriority, recordTypes, type DnsRecord, type RecordType } from "@atrio/contract";
+import { type FormEvent, useEffect, useRef } from "react";
+import { Form } from "react-aria-components/Form";
+import { t } from "../../../i18n/i18n.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog, DialogFooter } from "../../../ui/Dialog.tsx";
+import { SelectField } from "../../../ui/SelectField.tsx";
+import { fieldsOf, nameField, priorityField, ttlField } from "./record-fields.ts";
+import { RecordName, TypeBadge } from "./RecordCells.tsx";
+import { RecordFields } from "./RecordFields.tsx";
+import { useRecordForm } from "./use-record-form.ts";
+
+export interface RecordDialogProps {
+  id: number;
+  /** The zone as the user reads it. */
+  zone: string;
+  /** Null for a new one. */
+  record: DnsRecord | null;
+  /** Of a new one; undefined where the user is to choose. */
+  type?: RecordType | undefined;
+  onType?: (type: RecordType) => void;
+  onSaved: (record: DnsRecord) => void;
+  onClose: () => void;
+}
+
+export function RecordDialog(props: RecordDialogProps) {
+  const { record, zone, onClose, onType } = props;
+  const form = useRecordForm(props);
+  const { draft, isSaving } = form;
+  const formRef = useFocusOnRefusal(form.refusals);
+  const fields = fieldsOf(draft, record);
+  const common = { draft, zone, onChange: form.change, refused: form.refused };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void form.submit();
+  };
+  const chooseType = (type: RecordType) => {
+    form.chooseType(type);
+    onType?.(type);
+  };
+  return (
+    <Dialog
+      title={t(record ? "zone.edit_title" : "zone.new", { type: draft.type })}
+      isOpen
+      onClose={onClose}
+      locked={isSaving}
+      isDirty={form.isDirty}
+    >
+      <Form ref={formRef} onSubmit={submit} validationBehavior="aria" className="grid gap-4 sm:grid-cols-6">
+        {record ? (
+          <RecordHeading record={record} zone={zone} />
+        ) : (
+          <>
+            <TypeField type={draft.type} onChange={chooseType} autoFocus={props.type === undefined} />
+            <RecordFields {...common} fields={fields.filter(({ isName }) => isName)} />
+            <RecordFields {...common} fields={[nameField]} autoFocus={props.type !== undefined} />
+          </>
+        )}
+        <RecordFields
+          {...common}
+          fields={fields.filter(({ isName }) => !isName)}
+          autoFocus={record !== null}
+        />
+        <RecordFields {...common} fields={hasPriority(draft.type) ? [priorityField, ttlField] : [ttlField]} />
+        <div className="sm:col-span-6">
+          <DialogFooter>
+            {/* The slot closes the dialog its own way: with changes it asks. */}
+            <Button slot="close" isDisabled={isSaving}>
+              {t("ui.cancel")}
+            </Button>
+            <Button type="submit" variant="primary" isPending={isSaving}>
+              {t(record ? "zone.save" : "zone.create")}
+            </Button>
+          </DialogFooter>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+interface TypeFieldProps {
+  type: RecordType;
+  onChange: (type: RecordType) => void;
+  autoFocus: boolean;
+}
+
+const TypeField = ({ type, onChange, autoFocus }: TypeFieldProps) => (
+  <SelectField
+    name="type"
+    label={t("zone.type")}
+    options={recordTypes.map((id) => ({ id, label: id, note: t(`zone.type.${id}`) }))}
+    value={type}
+    onChange={onChange}
+    description={t(`zone.type.${type}`)}
+    autoFocus={autoFocus}
+    mono
+    className="sm:col-span-6"
+  />
+);
+
+/** Name and type are what a record is; an edit shows them as text. */
+const RecordHeading = ({ record, zone }: { record: DnsRecord; zone: string }) => (
+  <p className="flex min-w-0 items-center gap-3 font-mono text-label sm:col-span-6">
+    <TypeBadge type={record.type} />
+    <span className="min-w-0 wrap-anywhere">
+      <RecordName record={record} zone={zone} />
+    </span>
+  </p>
+);
+
+/** After each refused attempt the first wrong field has the focus, so that its message is read out. */
+function useFocusOnRefusal(refusals: number) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (refusals === 0) return;
+    const wrong = "[data-invalid] :is(input:not([type=hidden]), textarea, button)";
+    form.current?.querySelector<HTMLElement>(wrong)?.focus();
+  }, [refusals]);
+  return form;
+}

@@ -1,0 +1,94 @@
+import { longestText, parseTxt } from "@atrio/contract";
+import type { KeyboardEvent } from "react";
+import { t } from "../../../i18n/i18n.ts";
+import { SelectField } from "../../../ui/SelectField.tsx";
+import { TextArea } from "../../../ui/TextArea.tsx";
+import { TextField } from "../../../ui/TextField.tsx";
+import type { FieldName, FieldSpec, RecordDraft } from "./record-fields.ts";
+
+export type FieldWords = Partial<Record<FieldName, string>>;
+
+export interface RecordFieldsProps {
+  fields: readonly FieldSpec[];
+  draft: RecordDraft;
+  /** The zone as the user reads it, for examples. */
+  zone: string;
+  onChange: (name: FieldName, value: string) => void;
+  /** What is wrong with each field, in words. */
+  refused: FieldWords;
+  /** The first of them takes the focus when the dialog opens. */
+  autoFocus?: boolean;
+}
+
+const widths = { 2: "sm:col-span-2", 3: "sm:col-span-3", 4: "sm:col-span-4", 6: "sm:col-span-6" };
+
+/** Draws the fields of any type out of the table in record-fields.ts. */
+export const RecordFields = ({ fields, autoFocus, ...props }: RecordFieldsProps) =>
+  fields.map((field, index) => (
+    <RecordField key={field.name} field={field} autoFocus={autoFocus && index === 0} {...props} />
+  ));
+
+function RecordField(props: Omit<RecordFieldsProps, "fields"> & { field: FieldSpec }) {
+  const { field, draft, zone, onChange, refused, autoFocus } = props;
+  const { name, kind = "text", hint, example, options, isNumber, suffix, width = 6 } = field;
+  const error = refused[name];
+  const common = {
+    name,
+    label: t(field.label),
+    value: draft[name],
+    onChange: (value: string) => onChange(name, value),
+    validate: () => error ?? null,
+    validationBehavior: "aria" as const,
+    autoFocus,
+    className: widths[width],
+  };
+  const description = hint && t(hint);
+  if (kind === "select")
+    return <SelectField {...common} description={description} options={options?.() ?? []} />;
+  const placeholder = example?.(draft, zone);
+  if (kind === "textarea") {
+    return (
+      <TextArea
+        {...common}
+        mono
+        placeholder={placeholder}
+        description={<TextLength text={draft.text} />}
+        onKeyDown={submitOnEnter}
+      />
+    );
+  }
+  return (
+    <TextField
+      {...common}
+      mono
+      description={description}
+      placeholder={placeholder}
+      suffix={suffix?.(zone)}
+      inputMode={isNumber ? "numeric" : "text"}
+      autoComplete="off"
+    />
+  );
+}
+
+/** Enter saves here too: the text of a record has no line ends. */
+function submitOnEnter(event: KeyboardEvent): void {
+  if (event.key !== "Enter" || !(event.target instanceof HTMLTextAreaElement)) return;
+  event.preventDefault();
+  event.target.form?.requestSubmit();
+}
+
+const longestString = 255;
+const encoder = new TextEncoder();
+
+/** How long the text is as it will be published; that it is cut is told only once it is. */
+function TextLength({ text }: { text: string }) {
+  const parsed = parseTxt(text);
+  const count = encoder.encode(parsed.ok ? parsed.value : text.trim()).length;
+  const length = t("zone.text_length", { count, limit: longestText });
+  const parts = Math.ceil(count / longestString);
+  return (
+    <>
+      {t("zone.text_hint")} {length}. {parts > 1 && t("zone.text_split", { count: parts })}
+    </>
+  );
+}

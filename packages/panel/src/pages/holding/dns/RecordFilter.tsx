@@ -1,0 +1,71 @@
+import { recordTypes, type RecordType } from "@atrio/contract";
+import { useEffect, useState } from "react";
+import { t } from "../../../i18n/i18n.ts";
+import { SearchField } from "../../../ui/SearchField.tsx";
+import { Segmented } from "../../../ui/Segmented.tsx";
+import { SelectField } from "../../../ui/SelectField.tsx";
+
+const all = "all";
+type Choice = RecordType | typeof all;
+/** Short enough to feel immediate, long enough that a word is one request. */
+const pauseMs = 120;
+
+export interface RecordFilterProps {
+  q: string;
+  type: RecordType | undefined;
+  /** Per type, of what matches the text; undefined until known. */
+  counts: Partial<Record<RecordType, number>> | undefined;
+  onFilter: (filter: { q?: string | undefined; type?: RecordType | undefined }) => void;
+}
+
+export function RecordFilter({ q, type, counts, onFilter }: RecordFilterProps) {
+  const choices = recordTypes.filter((id) => id === type || (counts?.[id] ?? 0) > 0);
+  const total = counts && recordTypes.reduce((sum, id) => sum + (counts[id] ?? 0), 0);
+  const segments = [
+    { id: all as Choice, label: t("zone.type_filter_all"), count: total },
+    ...choices.map((id) => ({ id: id as Choice, label: id, count: counts?.[id] ?? 0 })),
+  ];
+  const choose = (choice: Choice) => onFilter({ type: choice === all ? undefined : choice });
+  return (
+    <div className="mb-3 flex flex-wrap items-end gap-3" role="search">
+      <TextFilter q={q} onChange={(text) => onFilter({ q: text || undefined })} />
+      <Segmented
+        label={t("zone.type_filter")}
+        segments={segments}
+        value={type ?? all}
+        onChange={choose}
+        className="max-sm:hidden"
+      />
+      {/* Ten segments don't fit a phone. */}
+      <SelectField
+        label={t("zone.type_filter")}
+        options={segments.map(({ id, label, count }) => ({
+          id,
+          label: count === undefined ? label : `${label} (${count})`,
+        }))}
+        value={type ?? all}
+        onChange={choose}
+        className="w-full sm:hidden"
+      />
+    </div>
+  );
+}
+
+/** What is typed is shown at once and goes into the address after a pause; the address may change it too (back, clear). */
+function TextFilter({ q, onChange }: { q: string; onChange: (q: string) => void }) {
+  const [typed, setTyped] = useState({ text: q, since: q });
+  const text = typed.since === q ? typed.text : q;
+  useEffect(() => {
+    if (text === q) return;
+    const timer = setTimeout(() => onChange(text), pauseMs);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <SearchField
+      label={t("zone.filter")}
+      value={text}
+      onChange={(next) => setTyped({ text: next, since: q })}
+      className="min-w-64 flex-1 max-sm:w-full"
+    />
+  );
+}

@@ -1,0 +1,164 @@
+import type { DnsRecord } from "@atrio/contract";
+import { IconCopy, IconPencil, IconTrash } from "@tabler/icons-react";
+import { t } from "../../../i18n/i18n.ts";
+import { Badge } from "../../../ui/Badge.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { cx } from "../../../ui/cx.ts";
+import { LockHint } from "../../../ui/LockHint.tsx";
+import { Menu } from "../../../ui/Menu.tsx";
+import { HintText } from "../../../ui/Tooltip.tsx";
+import { PendingMark } from "./PendingMark.tsx";
+import { RecordName, shownValue, TypeBadge } from "./RecordCells.tsx";
+import { ttlInWords } from "./ttl.ts";
+
+export interface RecordActions {
+  onEdit: (record: DnsRecord) => void;
+  onCopy: (record: DnsRecord) => void;
+  onDelete: (record: DnsRecord) => void;
+}
+
+export interface RecordTableProps {
+  records: readonly DnsRecord[];
+  /** As the user reads it. */
+  zone: string;
+  /** Why nothing can be changed; undefined where it can. */
+  lockedBecause: string | undefined;
+  actions: RecordActions;
+}
+
+const headerCell = "px-4 py-2.5 text-left font-semibold whitespace-nowrap";
+/** Below 640 px a row is a card: type and actions above, then name, value and the figures. */
+const cell = "px-4 max-sm:block max-sm:px-0";
+const figure =
+  "text-right tabular-nums max-sm:col-start-1 max-sm:text-left max-sm:text-label max-sm:text-muted";
+
+export function RecordTable({ records, zone, ...row }: RecordTableProps) {
+  return (
+    <table aria-label={t("zone.table", { reference: zone })} className="w-full table-fixed max-sm:block">
+      <thead className="border-b border-line bg-canvas text-small text-muted max-sm:sr-only">
+        <tr>
+          <th scope="col" className={cx(headerCell, "w-22")}>
+            {t("zone.column.type")}
+          </th>
+          <th scope="col" className={cx(headerCell, "w-[26%]")}>
+            {t("zone.column.name")}
+          </th>
+          <th scope="col" className={headerCell}>
+            {t("zone.column.value")}
+          </th>
+          <th scope="col" className={cx(headerCell, "w-24 text-right")}>
+            {t("zone.column.priority")}
+          </th>
+          <th scope="col" className={cx(headerCell, "w-28 text-right")}>
+            {t("zone.column.ttl")}
+          </th>
+          <th scope="col" className={cx(headerCell, "w-26")}>
+            <span className="sr-only">{t("zone.column.actions")}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line max-sm:block">
+        {records.map((record) => (
+          <RecordRow key={record.id} record={record} zone={zone} {...row} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type RowProps = Omit<RecordTableProps, "records"> & { record: DnsRecord };
+
+function RecordRow(props: RowProps) {
+  const { record, zone, lockedBecause, actions } = props;
+  const { type, priority, ttl, dynamicValue } = record;
+  const value = shownValue(record);
+  return (
+    <tr className="h-11.5 max-sm:grid max-sm:h-auto max-sm:grid-cols-[1fr_auto] max-sm:gap-1 max-sm:p-4">
+      <td className={cell}>
+        <TypeBadge type={type} />
+      </td>
+      <th
+        scope="row"
+        className={cx(
+          cell,
+          "truncate text-left font-mono text-label font-normal max-sm:col-span-2 max-sm:col-start-1 max-sm:whitespace-normal max-sm:wrap-anywhere",
+        )}
+      >
+        <RecordName record={record} zone={zone} />
+      </th>
+      <td className={cx(cell, "max-sm:col-span-2")}>
+        <span className="flex items-center gap-2">
+          <span
+            title={value}
+            className="min-w-0 truncate font-mono text-label max-sm:line-clamp-4 max-sm:whitespace-normal max-sm:wrap-anywhere"
+          >
+            {value}
+          </span>
+          {dynamicValue && <DynamicMark isEditable={record.eliminable && !lockedBecause} />}
+          <PendingMark record={record.id} />
+        </span>
+      </td>
+      <td className={cx(cell, figure, priority === null && "max-sm:hidden")}>
+        {priority !== null && (
+          <>
+            <span className="sm:hidden">{t("zone.column.priority")} </span>
+            {priority}
+          </>
+        )}
+      </td>
+      <td className={cx(cell, figure, ttl === 0 && "text-muted")}>
+        <span className="sm:hidden">{t("zone.column.ttl")} </span>
+        {ttlInWords(ttl)}
+      </td>
+      <td className={cx(cell, "text-right max-sm:col-start-2 max-sm:row-start-1")}>
+        <RowActions record={record} zone={zone} lockedBecause={lockedBecause} actions={actions} />
+      </td>
+    </tr>
+  );
+}
+
+function RowActions({ record, zone, lockedBecause, actions }: RowProps) {
+  const reason = lockedBecause ?? (record.eliminable ? undefined : t("zone.locked_system"));
+  if (reason) return <LockHint reason={reason} />;
+  const { onEdit, onCopy, onDelete } = actions;
+  const label = t("zone.actions", { record: `${record.type} ${record.zona || "@"}.${zone}` });
+  return (
+    <span className="inline-flex items-center">
+      <Button
+        variant="ghost"
+        size="sm"
+        aria-label={t("zone.edit_record", { record: `${record.type} ${record.zona || "@"}.${zone}` })}
+        icon={<IconPencil size={16} />}
+        onPress={() => onEdit(record)}
+      />
+      <Menu
+        label={label}
+        actions={[
+          {
+            id: "edit",
+            label: t("zone.edit"),
+            icon: <IconPencil size={16} />,
+            onAction: () => onEdit(record),
+          },
+          { id: "copy", label: t("zone.copy"), icon: <IconCopy size={16} />, onAction: () => onCopy(record) },
+          {
+            id: "delete",
+            label: t("zone.delete"),
+            icon: <IconTrash size={16} />,
+            isDanger: true,
+            onAction: () => onDelete(record),
+          },
+        ]}
+      />
+    </span>
+  );
+}
+
+/** The value follows the hosting; whoever may edit is told what an edit means. */
+const DynamicMark = ({ isEditable }: { isEditable: boolean }) => (
+  <HintText text={t(isEditable ? "zone.dynamic_editable" : "zone.dynamic")}>
+    <span tabIndex={0} role="note" className="shrink-0 rounded-full">
+      <Badge>{t("zone.dynamic_mark")}</Badge>
+    </span>
+  </HintText>
+);

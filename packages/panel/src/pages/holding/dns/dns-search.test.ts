@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readDnsSearch } from "./dns-search.ts";
+
+const nothing = { q: undefined, type: undefined, page: undefined, new: undefined, record: undefined };
+const table: [raw: Record<string, unknown>, read: Record<string, unknown>][] = [
+  [{}, {}],
+  [
+    { q: "www", type: "MX", page: 3 },
+    { q: "www", type: "MX", page: 3 },
+  ],
+  [
+    { q: 10, type: "mx" },
+    { q: "10", type: "MX" },
+  ],
+  [{ q: "", type: "PTR", page: "x" }, {}],
+  [{ page: 1 }, {}],
+  [{ page: 0, record: 0 }, {}],
+  [{ page: 1.5, record: "12" }, { record: 12 }],
+  [{ new: "" }, { new: "" }],
+  [{ new: true }, { new: "" }],
+  [{ new: "aaaa" }, { new: "AAAA" }],
+  [{ new: "SOA" }, { new: "" }],
+];
+for (const [raw, read] of table)
+  test(`the address ${JSON.stringify(raw)}`, () =>
+    assert.deepEqual(readDnsSearch(raw), { ...nothing, ...read }));

@@ -1,0 +1,35 @@
+import { recordTypes, type RecordType } from "@atrio/contract";
+
+/** What the address says of the page: the filter, the page of the list, and the dialog that is open. */
+export interface DnsSearch {
+  q?: string;
+  type?: RecordType;
+  page?: number;
+  /** The dialog for a new record; `?new` leaves the type open. */
+  new?: RecordType | "";
+  /** The dialog of the record with this id. */
+  record?: number;
+}
+
+const isType = (value: unknown): value is RecordType => recordTypes.some((type) => type === value);
+const integerOf = (value: unknown, least: number): number | undefined => {
+  const number = Number(value);
+  return Number.isSafeInteger(number) && number >= least ? number : undefined;
+};
+/** The router reads `?q=10` as a number. */
+const textOf = (value: unknown): string | undefined =>
+  typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+
+/** Links are typed by people too: what makes no sense is left out. */
+export function readDnsSearch(raw: Readonly<Record<string, unknown>>): DnsSearch {
+  const type = textOf(raw["type"])?.toUpperCase();
+  const newType = raw["new"] === true ? "" : textOf(raw["new"])?.toUpperCase();
+  const search: DnsSearch = {
+    q: textOf(raw["q"]) || undefined,
+    type: isType(type) ? type : undefined,
+    page: integerOf(raw["page"], 2),
+    new: newType === undefined || isType(newType) ? newType : "",
+    record: integerOf(raw["record"], 1),
+  };
+  return search;
+}

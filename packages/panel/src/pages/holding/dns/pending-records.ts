@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from "react";
+
+/**
+ * Records that not every name server has yet, each with the job that waits for it. Kept for the tab, so that a reload
+ * shows them too; other tabs learn of the job's end by the push channel.
+ */
+type Pending = Readonly<Record<number, number>>;
+
+const storageKey = "_dnspending";
+const listeners = new Set<() => void>();
+let pending: Pending = read();
+
+function read(): Pending {
+  try {
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? "{}") as Pending;
+  } catch {
+    return {};
+  }
+}
+
+function write(next: Pending): void {
+  pending = next;
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify(next));
+  } catch {
+    // Without storage the marks live as long as the page.
+  }
+  for (const listener of listeners) listener();
+}
+
+export const markPending = (record: number, job: number): void => write({ ...pending, [record]: job });
+
+export const unmarkPending = (record: number): void =>
+  write(Object.fromEntries(Object.entries(pending).filter(([id]) => Number(id) !== record)));
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** The job that a record waits for, or null. */
+export const usePendingJob = (record: number): number | null =>
+  useSyncExternalStore(subscribe, () => pending[record] ?? null);

@@ -1,0 +1,118 @@
+import {
+  conflictsWith,
+  recordTypes,
+  toAscii,
+  type DnsRecord,
+  type Message,
+  type RecordType,
+} from "@atrio/contract";
+import { useMutation } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { api, newIdempotencyKey, type Options, type Reply } from "../../../api/client.ts";
+import { ApiError } from "../../../api/errors.ts";
+import { words } from "../../../i18n/i18n.ts";
+import type { FieldName, RecordDraft } from "./record-fields.ts";
+import { checkDraft, draftOf, emptyDraft, inputOf, toFields, type FieldMessages } from "./record-form.ts";
+import type { RecordDialogProps } from "./RecordDialog.tsx";
+import type { FieldWords } from "./RecordFields.tsx";
+import { markPending } from "./pending-records.ts";
+import { announce, explain, putRecord } from "./zone-changes.ts";
+import { useNeighbours } from "./zone-queries.ts";
+
+const say = (message: Message): string =>
+  typeof message === "string" ? words(message) : words(message.key, { ...message.values });
+const sayAll = (messages: FieldMessages): FieldWords =>
+  Object.fromEntries(Object.entries(messages).map(([name, message]) => [name, say(message)]));
+
+const isSame = (a: RecordDraft, b: RecordDraft): boolean =>
+  Object.keys(a).every((name) => name === "type" || a[name as FieldName] === b[name as FieldName]);
+
+/**
+ * The state of the record dialog. A field's message comes from the contract's rules once the user has tried to save, from
+ * the loaded neighbours as soon as they contradict, and from the server; the last two go when the field is touched.
+ */
+export function useRecordForm({ id, zone, record, type, onSaved, onClose }: RecordDialogProps) {
+  const [start] = useState(() => (record ? draftOf(record) : emptyDraft(type ?? recordTypes[0])));
+  const [draft, setDraft] = useState(start);
+  const [hasTried, setTried] = useState(false);
+  const [refusals, setRefusals] = useState(0);
+  const [fromServer, setFromServer] = useState<FieldWords>({});
+  const isDirty = !isSame(draft, start);
+
+  const zoneName = toAscii(zone);
+  const checked = checkDraft(draft, record, zoneName);
+  const neighbours = useNeighbours(id, checked.record, record);
+  const conflict = checked.record && isDirty ? conflictsWith(checked.record, neighbours, zoneName) : null;
+  const conflicting = conflict ? toFields(draft, { [conflict.field]: conflict.message }) : {};
+  const own = sayAll({ ...conflicting, ...(hasTried ? checked.messages : {}) });
+
+  const attempt = useAttempt();
+  const save = useMutation({
+    mutationFn: () => send(id, draft, record, { idempotencyKey: attempt.keyOf(draft) }),
+    onSuccess: (reply) => {
+      const { dns, undo } = reply.data;
+      putRecord(id, dns);
+      announce(id, reply, undo);
+      if (reply.job !== null) markPending(dns.id, reply.job);
+      onSaved(dns);
+    },
+    onError: (error) => {
+      attempt.failed(error);
+      const fields = error instanceof ApiError ? toFields(draft, error.fields) : {};
+      setFromServer(fields);
+      setRefusals(refusals + 1);
+      if (explain(error) === "withdrawn") onClose();
+    },
+  });
+
+  return {
+    draft,
+    isDirty,
+    isSaving: save.isPending,
+    /** What is wrong with each field, in words. */
+    refused: { ...fromServer, ...own },
+    /** How many attempts were refused. */
+    refusals,
+    chooseType: (chosen: RecordType) => {
+      setDraft({ ...draft, type: chosen });
+      setFromServer({});
+      setTried(false);
+    },
+    change: (name: FieldName, value: string) => {
+      setDraft({ ...draft, [name]: value });
+      setFromServer(({ [name]: _, ...others }) => others);
+    },
+    submit: async () => {
+      if (save.isPending) return;
+      setTried(true);
+      setFromServer({});
+      if (checked.messages || conflict) setRefusals(refusals + 1);
+      else await save.mutateAsync().catch(() => undefined);
+    },
+  };
+}
+
+/** Sent again unchanged after no answer came, it is the same attempt: nobody knows whether the first one arrived. */
+function useAttempt() {
+  const last = useRef({ body: "", key: "", isOpen: false });
+  return {
+    keyOf(draft: RecordDraft): string {
+      const body = JSON.stringify(draft);
+      const isRepeat = last.current.isOpen && last.current.body === body;
+      if (!isRepeat) last.current = { body, key: newIdempotencyKey(), isOpen: false };
+      return last.current.key;
+    },
+    failed(error: unknown): void {
+      last.current.isOpen = error instanceof ApiError && error.status === 0;
+    },
+  };
+}
+
+type Saved = Reply<"dnsSave"> | Reply<"dnsCreate">;
+
+function send(id: number, draft: RecordDraft, record: DnsRecord | null, options: Options): Promise<Saved> {
+  const { zona, ...input } = inputOf(draft, record);
+  return record
+    ? api.dnsSave({ params: { id, zid: record.id }, input }, options)
+    : api.dnsCreate({ params: { id }, input: { type: draft.type, zona, ...input } }, options);
+}

@@ -1,0 +1,93 @@
+/**
+ * What happens after a change of the zone: the list follows at once and is fetched again behind it, the toast says what the
+ * server saw and offers to take the change back.
+ */
+import type { DnsRecord } from "@atrio/contract";
+import { infoOf, toastError } from "../../../api/action.ts";
+import { api, type Reply } from "../../../api/client.ts";
+import { ApiError } from "../../../api/errors.ts";
+import { invalidate, queryClient } from "../../../api/query.ts";
+import { t } from "../../../i18n/i18n.ts";
+import { toast } from "../../../ui/toast.ts";
+
+interface List {
+  dnss: DnsRecord[];
+  total: number;
+}
+
+const patchLists = (id: number, patch: (list: List) => List): void => {
+  queryClient.setQueriesData<List>(
+    { queryKey: ["dnsList", { params: { id } }] },
+    (list) => list && patch(list),
+  );
+};
+const refetch = (id: number): void => void invalidate(["dnsList", "dnsGet"], { id });
+
+/** An edited record takes its new values wherever it is shown; the others of its set may have a new TTL with it. */
+export function putRecord(id: number, record: DnsRecord): void {
+  patchLists(id, (list) => ({
+    ...list,
+    dnss: list.dnss.map((other) => (other.id === record.id ? record : other)),
+  }));
+  refetch(id);
+}
+
+function dropRecord(id: number, record: DnsRecord): void {
+  patchLists(id, (list) => {
+    const dnss = list.dnss.filter((other) => other.id !== record.id);
+    return { ...list, dnss, total: list.total - (list.dnss.length - dnss.length) };
+  });
+  refetch(id);
+}
+
+type Told = Pick<Reply<"dnsUndo">, "info">;
+
+/** The server says what it saw ("live on ns1 and ns2"); nothing more is claimed. */
+export function announce(id: number, reply: Told, undo: number | null): void {
+  const action =
+    undo === null ? undefined : { label: t("zone.undo"), onAction: () => void takeBack(id, undo) };
+  toast.success(infoOf(reply), { action });
+}
+
+const noPermission = 110;
+
+/** Tells of a refused change. `withdrawn`: the permission went meanwhile, so whatever offered the change must close. */
+export function explain(error: unknown): "withdrawn" | "told" {
+  toastError(error);
+  if (!(error instanceof ApiError) || error.statusCode !== noPermission) return "told";
+  void invalidate(["permissionGet", "permissionList"]);
+  return "withdrawn";
+}
+
+async function takeBack(id: number, journalId: number): Promise<void> {
+  try {
+    const reply = await api.dnsUndo({ params: { id, jid: journalId } });
+    toast.success(reply.info[0] ?? t("zone.undone"));
+  } catch (error) {
+    explain(error);
+  }
+  refetch(id);
+}
+
+export async function deleteRecord(id: number, record: DnsRecord): Promise<void> {
+  try {
+    const reply = await api.dnsDelete({ params: { id, zid: record.id } });
+    dropRecord(id, record);
+    announce(id, reply, reply.data.undo);
+  } catch (error) {
+    explain(error);
+    refetch(id);
+  }
+}
+
+type ZoneChange = "dnsRestore" | "dnsDeleteAll";
+
+export async function changeZone(id: number, change: ZoneChange): Promise<void> {
+  try {
+    const reply: Reply<ZoneChange> = await api[change]({ params: { id } });
+    announce(id, reply, reply.data.undo);
+  } catch (error) {
+    explain(error);
+  }
+  refetch(id);
+}

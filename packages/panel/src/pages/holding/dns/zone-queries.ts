@@ -1,0 +1,55 @@
+import { zoneRecord, type CanonicalRecord, type DnsRecord, type ZoneRecord } from "@atrio/contract";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { query } from "../../../api/query.ts";
+import type { DnsSearch } from "./dns-search.ts";
+
+/** Specification 1, section 9. */
+export const pageSize = 10;
+
+export const zonePage = (id: number, { q, type, page = 1 }: DnsSearch) =>
+  query("dnsList", {
+    params: { id },
+    input: { q, type, page: String(page), pageSize: String(pageSize) },
+  });
+
+/** The page that the filter asks for; while it is on its way the last one stays, so that nothing flickers. */
+export const useZonePage = (id: number, search: DnsSearch) =>
+  useQuery({ ...zonePage(id, search), placeholderData: keepPreviousData });
+
+/** The records that no customer can delete: of the types a zone lists, only its own name servers are. */
+export function useKeptRecords(id: number, isNeeded: boolean): number | undefined {
+  const { data } = useQuery({
+    ...query("dnsList", { params: { id }, input: { type: "NS" } }),
+    enabled: isNeeded,
+  });
+  return data?.dnss.filter(({ eliminable }) => !eliminable).length;
+}
+
+const pauseMs = 250;
+const neighboursMax = "1000";
+
+/** The records beside one that is being written, as far as they are known, for the rules between records. */
+export function useNeighbours(
+  id: number,
+  written: CanonicalRecord | null,
+  record: DnsRecord | null,
+): ZoneRecord[] {
+  const name = useSettled(written?.name, pauseMs);
+  const { data } = useQuery({
+    ...query("dnsList", { params: { id }, input: { q: name, page: "1", pageSize: neighboursMax } }),
+    enabled: name !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  return (data?.dnss ?? []).filter((other) => other.id !== record?.id).map(zoneRecord);
+}
+
+/** The value once it has not changed for a while. */
+function useSettled<T>(value: T, ms: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
+}
