@@ -1,0 +1,63 @@
+/** The connection of operators' commands: role atrio_worker, every change through the journal. */
+import { readFileSync } from "node:fs";
+import { userInfo } from "node:os";
+import { inChange } from "@atrio/server/db/change.ts";
+import type { Actor, Change } from "@atrio/server/db/handles.ts";
+import { openDatabase, openPool } from "@atrio/server/db/pool.ts";
+import type { DB } from "@atrio/server/db/schema.gen.ts";
+import type { Kysely } from "kysely";
+import { Failure, codeOf, messageOf } from "./failure.ts";
+import type { Home } from "./home.ts";
+import { roleUrlFile } from "./install/secrets.ts";
+
+export interface Operator {
+  readonly db: Kysely<DB>;
+  /** One journaled transaction, in the operator's name. */
+  change<T>(work: (change: Change) => Promise<T>): Promise<T>;
+}
+
+const actor = (): Actor => ({
+  source: "command",
+  userId: null,
+  username: process.env["SUDO_USER"] ?? userInfo().username,
+  ip: null,
+  requestId: null,
+});
+
+function readUrl(home: Home): string {
+  try {
+    return readFileSync(roleUrlFile(home, "atrio_worker"), "utf8").trim();
+  } catch (error) {
+    if (codeOf(error) === "EACCES")
+      throw new Failure(
+        `You may not read ${home.secrets}.`,
+        "Run it as the user who ran `atrio up` (root on a server).",
+        77,
+      );
+    throw new Failure(
+      `There is no installation in ${home.root}.`,
+      "Run `atrio up` first, or name another with --home DIR.",
+      69,
+    );
+  }
+}
+
+const unreachable = new Set(["ENOENT", "ECONNREFUSED", "ECONNRESET", "57P03"]);
+
+export async function asOperator<T>(home: Home, work: (operator: Operator) => Promise<T>): Promise<T> {
+  const pool = openPool(readUrl(home), { max: 2 });
+  const db = openDatabase(pool);
+  try {
+    return await work({ db, change: (act) => inChange(db, actor(), act) });
+  } catch (error) {
+    if (unreachable.has(codeOf(error) ?? ""))
+      throw new Failure(
+        `PostgreSQL cannot be reached: ${messageOf(error)}`,
+        "Start it: atrio up. Its state: atrio status",
+        69,
+      );
+    throw error;
+  } finally {
+    await db.destroy();
+  }
+}

@@ -1,0 +1,58 @@
+import { join, resolve } from "node:path";
+import { Failure } from "./failure.ts";
+import { checkout } from "./machine.ts";
+
+/** Where everything of one installation lies: docs/architecture.md. */
+export interface Home {
+  readonly root: string;
+  readonly settings: string;
+  readonly ready: string;
+  readonly secrets: string;
+  readonly pg: string;
+  readonly run: string;
+  readonly pgSocket: string;
+  readonly marks: string;
+  readonly etc: string;
+  readonly sv: string;
+  readonly service: string;
+  readonly log: string;
+  readonly pdns: string;
+  readonly knot: string;
+}
+
+// Templates put paths into shell scripts and three kinds of configuration file, none of which agree on quoting.
+const plainPath = /^[\w./+:,-]+$/;
+// sun_path holds 107 octets; the longest socket below the home is run/pg/.s.PGSQL.5432 and its lock.
+const longestHome = 78;
+
+export function openHome(directory: string | undefined): Home {
+  const root = directory === undefined ? join(checkout, "var") : resolve(directory);
+  for (const path of [root, checkout])
+    if (!plainPath.test(path))
+      throw new Failure(
+        `The path ${path} has characters that daemons' configuration files cannot hold.`,
+        "Use letters, digits and . _ - + only.",
+      );
+  if (root.length > longestHome)
+    throw new Failure(
+      `The path ${root} is too long for Unix sockets.`,
+      `Give --home a path of at most ${longestHome} characters.`,
+    );
+  const run = join(root, "run");
+  return {
+    root,
+    settings: join(root, "settings.json"),
+    ready: join(root, "ready.json"),
+    secrets: join(root, "secrets"),
+    pg: join(root, "pg"),
+    run,
+    pgSocket: join(run, "pg"),
+    marks: join(run, "marks"),
+    etc: join(root, "etc"),
+    sv: join(root, "sv"),
+    service: join(root, "service"),
+    log: join(root, "log"),
+    pdns: join(root, "pdns"),
+    knot: join(root, "knot"),
+  };
+}

@@ -1,0 +1,138 @@
+/** Roles, database and schema: in the embedded cluster, or in the operator's own PostgreSQL. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { migrate } from "@atrio/server/db/migrate.ts";
+import { openPool } from "@atrio/server/db/pool.ts";
+import { superuser } from "@atrio/server/db/postgres.ts";
+import { ensureRoles, owner, roleNames } from "@atrio/server/db/roles.ts";
+import pg from "pg";
+import { Failure, messageOf } from "../failure.ts";
+import type { Home } from "../home.ts";
+import { findAccount, isRoot } from "../machine.ts";
+import { pgPort } from "../services/values.ts";
+import { updateFile } from "../files.ts";
+import { keepDatabaseUrl, readDatabaseUrl, rolePasswords, roleUrlFile } from "./secrets.ts";
+
+const oldestMajor = 15;
+const database = "atrio";
+
+const embeddedUrl = (home: Home, role: string, name = database): string =>
+  `postgresql://${role}@/${name}?host=${encodeURIComponent(home.pgSocket)}&port=${pgPort}`;
+
+/** Connects as the owner of the schema. */
+export const ownerUrl = (home: Home): string => readDatabaseUrl(home) ?? embeddedUrl(home, owner);
+
+/** Waits until the embedded server answers. */
+export async function untilDatabaseAnswers(home: Home, timeoutSeconds: number): Promise<void> {
+  const deadline = Date.now() + timeoutSeconds * 1000;
+  for (;;) {
+    const client = new pg.Client({
+      connectionString: embeddedUrl(home, superuser, "postgres"),
+      connectionTimeoutMillis: 3000,
+    });
+    try {
+      await client.connect();
+      await client.query("select 1");
+      return;
+    } catch (error) {
+      if (Date.now() > deadline)
+        throw new Failure(
+          `PostgreSQL does not answer: ${messageOf(error)}`,
+          "Its log says why: atrio logs postgres",
+        );
+      await sleep(100);
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const exists = async (client: pg.Client, sql: string, value: string): Promise<boolean> =>
+  (await client.query(sql, [value])).rowCount !== 0;
+
+async function prepareEmbedded(home: Home): Promise<void> {
+  await withClient(embeddedUrl(home, superuser, "postgres"), async (client) => {
+    await ensureRoles(client);
+    if (!(await exists(client, "select from pg_roles where rolname = $1", owner)))
+      await client.query(`create role ${owner} login`);
+    if (!(await exists(client, "select from pg_database where datname = $1", database)))
+      await client.query(`create database ${database} owner ${owner}`);
+    await client.query(`revoke connect, temporary on database ${database} from public`);
+    await client.query(`grant connect on database ${database} to ${roleNames.join(", ")}`);
+  });
+  for (const role of roleNames) writeRoleUrl(home, role, embeddedUrl(home, role));
+}
+
+// pdns_ro has no file: PowerDNS is told where to connect in its own configuration
+const writeRoleUrl = (home: Home, role: (typeof roleNames)[number], url: string): boolean =>
+  updateFile(roleUrlFile(home, role), `${url}\n`, 0o400, isRoot ? findAccount("root") : undefined);
+
+async function checkExternal(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ version: number; may: boolean; name: string }>(
+    `select current_setting('server_version_num')::int as version, current_database() as name,
+       (select rolcreaterole or rolsuper from pg_roles where rolname = current_user)
+         and has_database_privilege(current_database(), 'CREATE') as may`,
+  );
+  const [{ version, may, name } = { version: 0, may: false, name: "" }] = rows;
+  if (version < oldestMajor * 10_000)
+    throw new Failure(
+      `DATABASE_URL leads to PostgreSQL ${Math.floor(version / 10_000)}; ${oldestMajor} or newer is needed.`,
+      "Upgrade it, or unset DATABASE_URL to use the embedded one.",
+      69,
+    );
+  if (!may)
+    throw new Failure(
+      "The user of DATABASE_URL may not make roles and schemas.",
+      "As a superuser: alter role … createrole; grant create on database … to …",
+      77,
+    );
+  return name;
+}
+
+async function prepareExternal(home: Home, url: string): Promise<void> {
+  try {
+    await withClient(url, async (client) => {
+      const name = await checkExternal(client);
+      const passwords = rolePasswords(home);
+      await ensureRoles(client, passwords);
+      await client.query(
+        `grant connect on database ${client.escapeIdentifier(name)} to ${roleNames.join(", ")}`,
+      );
+      for (const role of roleNames) {
+        const address = new URL(url);
+        address.username = role;
+        address.password = passwords[role];
+        writeRoleUrl(home, role, address.href);
+      }
+    });
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure(
+      `DATABASE_URL cannot be used: ${messageOf(error)}`,
+      "Correct it, or unset it to use the embedded PostgreSQL.",
+      69,
+    );
+  }
+  keepDatabaseUrl(home, url);
+}
+
+/** Makes what is missing and brings the schema up to date. Returns the migrations that ran. */
+export async function prepareDatabase(home: Home): Promise<string[]> {
+  const external = readDatabaseUrl(home);
+  await (external === undefined ? prepareEmbedded(home) : prepareExternal(home, external));
+  const pool = openPool(ownerUrl(home), { max: 2 });
+  try {
+    return await migrate(pool);
+  } finally {
+    await pool.end();
+  }
+}

@@ -1,0 +1,92 @@
+/** The directories of a home, their modes and owners; its settings. */
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { Failure } from "../failure.ts";
+import { makeDirectory } from "../files.ts";
+import type { Home } from "../home.ts";
+import { findAccount, isRoot } from "../machine.ts";
+import { portHolder } from "../ports.ts";
+import { type Settings, chooseSettings, isPortFree, readSettings, writeSettings } from "../settings.ts";
+import { services } from "../services/service.ts";
+import { hasRunit } from "../supervise/supervisor.ts";
+
+const passable = 0o711;
+
+/** The home itself, before anything is known about it. */
+export function makeHome(home: Home): void {
+  if (existsSync(home.root)) {
+    const { uid } = statSync(home.root);
+    if (uid !== process.getuid?.())
+      throw new Failure(
+        `${home.root} belongs to another user (uid ${uid}).`,
+        "Run it as that user, or name another home: --home DIR",
+        77,
+      );
+  }
+  // the service accounts pass through; what each may read has its own mode
+  makeDirectory(home.root, passable);
+}
+
+/** The directories services write to; the accounts exist by now. */
+export function makeDirectories(home: Home): void {
+  const own = (name: string) => (isRoot ? findAccount(name) : undefined);
+  makeDirectory(home.run, passable);
+  makeDirectory(home.marks, 0o755);
+  makeDirectory(home.etc, passable);
+  makeDirectory(home.sv, 0o755);
+  makeDirectory(home.service, 0o755);
+  makeDirectory(home.log, 0o755);
+  makeDirectory(join(home.run, "vault"), 0o711, own(services.vault.account));
+  if (!isRoot || own("pdns")) {
+    makeDirectory(join(home.run, "pdns"), 0o750, own("pdns"));
+    makeDirectory(home.pdns, 0o750, own("pdns"));
+  }
+  if (!isRoot || own("knot")) {
+    makeDirectory(join(home.run, "knot"), 0o750, own("knot"));
+    makeDirectory(home.knot, 0o750, own("knot"));
+  }
+}
+
+function readPort(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port <= 65_535))
+    throw new Failure(`--port ${text} is no port.`, "Give a number from 0 (any free one) to 65535.", 64);
+  return port;
+}
+
+async function checkFree(settings: Settings): Promise<void> {
+  const { address, port } = settings.panel;
+  if (await isPortFree(port, address)) return;
+  throw new Failure(
+    `Port ${port} is taken by ${portHolder(port) ?? "another process"}.`,
+    "Choose another: atrio up --port N",
+    69,
+  );
+}
+
+/** The settings of this home: made at the first `up`; `--port` wins over what is in the file, and is kept. */
+export async function settle(
+  home: Home,
+  portText: string | undefined,
+  isRunning: boolean,
+): Promise<Settings> {
+  const port = readPort(portText);
+  const kept = readSettings(home);
+  if (!kept) {
+    const chosen = await chooseSettings(port, hasRunit() ? "runit" : "builtin");
+    await checkFree(chosen);
+    writeSettings(home, chosen);
+    return chosen;
+  }
+  if (kept.supervisor === "runit" && !hasRunit())
+    throw new Failure(
+      "runit is not installed, and this home was made with it.",
+      `apt-get install runit, or set "supervisor": "builtin" in ${home.settings}`,
+      69,
+    );
+  const settings = port ? { ...kept, panel: { ...kept.panel, port } } : kept;
+  if (!isRunning || settings.panel.port !== kept.panel.port) await checkFree(settings);
+  if (settings !== kept) writeSettings(home, settings);
+  return settings;
+}

@@ -1,0 +1,49 @@
+/** From a fresh clone to everything that must be there before the first service starts. */
+import type { Home } from "../home.ts";
+import { isDebian, isRoot } from "../machine.ts";
+import { type Plan, makePlan } from "../services/plan.ts";
+import { step } from "../terminal.ts";
+import { makeAccounts } from "./accounts.ts";
+import { makeDirectories, settle } from "./home.ts";
+import { daemonPackages, databasePackage, installPackages, missingPackages } from "./packages.ts";
+import { buildPanel } from "./panel.ts";
+import { openPassage } from "./passage.ts";
+import { makeSecrets, readDatabaseUrl } from "./secrets.ts";
+
+export async function installDebianPackages(wanted: readonly string[]): Promise<void> {
+  const missing = missingPackages(wanted);
+  if (missing.length === 0) return;
+  await step(`Debian packages ${missing.join(", ")}`, (progress) => installPackages(missing, progress));
+}
+
+async function makeAccountsAndPassage(home: Home): Promise<void> {
+  await step("Accounts", async (progress) => {
+    const made = makeAccounts();
+    const opened = await openPassage(home.root, progress);
+    const parts = [
+      ...made.map((name) => `made ${name}`),
+      ...opened.map((path) => `may pass through ${path}`),
+    ];
+    progress.result(parts.join(", ") || "up to date");
+  });
+}
+
+/** Returns the plan by which services are started. */
+export async function install(
+  home: Home,
+  port: string | undefined,
+  mayInstall: boolean,
+  isRunning: boolean,
+): Promise<Plan> {
+  await step("Panel", buildPanel);
+  const databaseUrl = readDatabaseUrl(home);
+  if (isRoot && isDebian() && mayInstall)
+    await installDebianPackages(
+      databaseUrl === undefined ? [databasePackage, ...daemonPackages] : daemonPackages,
+    );
+  if (isRoot) await makeAccountsAndPassage(home);
+  const settings = await settle(home, port, isRunning);
+  makeDirectories(home);
+  makeSecrets(home);
+  return makePlan(home, settings, databaseUrl);
+}

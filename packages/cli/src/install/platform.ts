@@ -1,0 +1,22 @@
+/** What the database must know of this machine: where its name servers are asked, the secret of zone transfers. */
+import { inChange } from "@atrio/server/db/change.ts";
+import { openDatabase, openPool } from "@atrio/server/db/pool.ts";
+import { setNameServerAddress, setTransferKey } from "@atrio/server/features/platform/store.ts";
+import { dnsServers } from "../services/ask.ts";
+import type { Plan } from "../services/plan.ts";
+import { ownerUrl } from "./database.ts";
+import { readTsigSecret } from "./secrets.ts";
+
+const installer = { source: "system", userId: null, username: null, ip: null, requestId: null } as const;
+
+export async function syncPlatform(plan: Plan): Promise<void> {
+  const db = openDatabase(openPool(ownerUrl(plan.home), { max: 2 }));
+  const { pdns, knot } = dnsServers(plan);
+  try {
+    await setTransferKey({ db }, readTsigSecret(plan.home));
+    for (const [position, server] of [pdns, knot].entries())
+      await setNameServerAddress({ db }, (work) => inChange(db, installer, work), position + 1, server);
+  } finally {
+    await db.destroy();
+  }
+}

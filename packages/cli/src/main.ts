@@ -1,0 +1,71 @@
+/** The `atrio` command. */
+import { type Command, runCommand } from "./command.ts";
+import { Failure, UsageFailure } from "./failure.ts";
+import { paint, say, warn } from "./terminal.ts";
+
+type Load = () => Promise<Command>;
+
+/** Each is loaded when it is called: starting one does not pay for the others. */
+const commands: Readonly<Record<string, Load>> = {
+  up: async () => (await import("./commands/up.ts")).up,
+  down: async () => (await import("./commands/down.ts")).down,
+  status: async () => (await import("./commands/status.ts")).status,
+  logs: async () => (await import("./commands/logs.ts")).logs,
+  doctor: async () => (await import("./commands/doctor.ts")).doctor,
+  test: async () => (await import("./commands/test.ts")).test,
+  "holding add": async () => (await import("./commands/holding.ts")).holdingAdd,
+  "holding list": async () => (await import("./commands/holding.ts")).holdingList,
+  "holding remove": async () => (await import("./commands/holding.ts")).holdingRemove,
+  "user add": async () => (await import("./commands/user.ts")).userAdd,
+  "user list": async () => (await import("./commands/user.ts")).userList,
+  "user password": async () => (await import("./commands/user.ts")).userPassword,
+  "user disable": async () => (await import("./commands/user.ts")).userDisable,
+  "user enable": async () => (await import("./commands/user.ts")).userEnable,
+  grant: async () => (await import("./commands/grant.ts")).grant,
+  "company set": async () => (await import("./commands/company.ts")).companySet,
+  "company show": async () => (await import("./commands/company.ts")).companyShow,
+  "platform set": async () => (await import("./commands/platform.ts")).platformSet,
+  "platform show": async () => (await import("./commands/platform.ts")).platformShow,
+  "dnssec sign": async () => (await import("./commands/dnssec.ts")).dnssecSign,
+  "dnssec unsign": async () => (await import("./commands/dnssec.ts")).dnssecUnsign,
+  "dnssec show": async () => (await import("./commands/dnssec.ts")).dnssecShow,
+};
+
+async function overview(prefix = ""): Promise<string> {
+  const names = Object.keys(commands).filter((name) => name.startsWith(prefix));
+  const lines = await Promise.all(
+    names.map(async (name) => `  ${name.padEnd(16)}${(await commands[name]!()).summary}`),
+  );
+  return [
+    "Usage: atrio COMMAND [--home DIR]",
+    "",
+    ...lines,
+    "",
+    "atrio COMMAND --help says more. docs/operating.md is the manual.",
+  ].join("\n");
+}
+
+async function dispatch(words: readonly string[]): Promise<number> {
+  const [first, second] = words;
+  if (first === undefined || first === "help" || first === "--help") {
+    say(await overview());
+    return first === undefined ? 64 : 0;
+  }
+  const double = second === undefined ? undefined : `${first} ${second}`;
+  if (double !== undefined && commands[double]) return runCommand(await commands[double](), words.slice(2));
+  if (commands[first]) return runCommand(await commands[first](), words.slice(1));
+  if (Object.keys(commands).some((name) => name.startsWith(`${first} `))) {
+    say(await overview(`${first} `));
+    return second === "--help" ? 0 : 64;
+  }
+  throw new UsageFailure(`There is no command "${first}".`, "All of them: atrio --help");
+}
+
+try {
+  process.exitCode = await dispatch(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof Failure)) throw error;
+  warn(`${paint("red", "atrio:")} ${error.message}`);
+  if (error.remedy !== undefined) warn(`  ${error.remedy}`);
+  process.exitCode = error.exitCode;
+}

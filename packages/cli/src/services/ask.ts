@@ -1,0 +1,114 @@
+/** Asks each service whether it does its work: not whether a process is there. */
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { isIP } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { openVault } from "@atrio/server/vault/client.ts";
+import packet from "dns-packet";
+import pg from "pg";
+import { Failure, messageOf } from "../failure.ts";
+import { ownerUrl } from "../install/database.ts";
+import type { Plan } from "./plan.ts";
+import type { ServiceName } from "./service.ts";
+import { askAddress, hostPort, vaultSocket } from "./values.ts";
+
+const answerMs = 2000;
+
+export interface DnsServer {
+  readonly address: string;
+  readonly port: number;
+}
+
+export const dnsServers = ({ settings }: Plan): { pdns: DnsServer; knot: DnsServer } => ({
+  pdns: { address: askAddress(settings.dns.addresses), port: settings.dns.port },
+  knot: { address: askAddress(settings.dns2.addresses), port: settings.dns2.port },
+});
+
+/** One question by UDP. Returns the decoded answer. */
+export async function askDns(
+  { address, port }: DnsServer,
+  name: string,
+  type: "SOA",
+): Promise<packet.DecodedPacket> {
+  const socket = createSocket(isIP(address) === 6 ? "udp6" : "udp4");
+  const id = Math.floor(Math.random() * 65_536);
+  try {
+    // a connected socket is told when nobody listens
+    socket.connect(port, address);
+    await once(socket, "connect");
+    socket.send(packet.encode({ type: "query", id, questions: [{ name, type }] }));
+    const [bytes] = (await once(socket, "message", { signal: AbortSignal.timeout(answerMs) })) as [Buffer];
+    return packet.decode(bytes);
+  } finally {
+    socket.close();
+  }
+}
+
+/** The serial of a zone at one server; undefined where the server does not know the zone. */
+export async function askSerial(server: DnsServer, zone: string): Promise<number | undefined> {
+  const { answers = [] } = await askDns(server, zone, "SOA");
+  return answers
+    .map((answer) => (answer.type === "SOA" ? answer.data.serial : undefined))
+    .find((serial) => serial !== undefined);
+}
+
+export const catalogZone = "c1.catalog.atrio";
+
+async function query(plan: Plan, sql: string, values: readonly unknown[] = []): Promise<number> {
+  const client = new pg.Client({ connectionString: ownerUrl(plan.home), connectionTimeoutMillis: answerMs });
+  await client.connect();
+  try {
+    return (await client.query(sql, [...values])).rowCount ?? 0;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A process without a listener is at work when it holds its connection to the database. */
+async function askConnection(plan: Plan, application: string): Promise<void> {
+  const found = await query(plan, "select from pg_stat_activity where application_name = $1", [application]);
+  if (found === 0) throw new Error("it has no connection to the database");
+}
+
+const questions: Readonly<Record<ServiceName, (plan: Plan) => Promise<unknown>>> = {
+  postgres: (plan) => query(plan, "select 1"),
+  vault: (plan) => openVault(vaultSocket(plan.home)).ping(),
+  pdns: async (plan) => {
+    if ((await askSerial(dnsServers(plan).pdns, catalogZone)) === undefined)
+      throw new Error(`it does not know the zone ${catalogZone}`);
+  },
+  knot: (plan) => askDns(dnsServers(plan).knot, catalogZone, "SOA"),
+  dnsd: (plan) => askConnection(plan, "atrio-dnsd"),
+  worker: (plan) => askConnection(plan, "atrio-worker"),
+  api: async (plan) => {
+    const reply = await fetch(`${panelUrl(plan)}/api/config/get/`, { signal: AbortSignal.timeout(answerMs) });
+    await reply.arrayBuffer();
+    if (!reply.ok) throw new Error(`it answers ${reply.status}`);
+  },
+};
+
+export const panelUrl = ({ settings: { panel } }: Plan): string =>
+  `http://${hostPort(askAddress([panel.address]), panel.port)}`;
+
+/** What is wrong with the service; undefined when it answers. */
+export async function askService(plan: Plan, name: ServiceName): Promise<string | undefined> {
+  try {
+    await questions[name](plan);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error && error.name === "AbortError"
+      ? "it does not answer"
+      : messageOf(error) || "it does not answer";
+  }
+}
+
+export async function untilAnswers(plan: Plan, name: ServiceName, timeoutSeconds: number): Promise<void> {
+  const deadline = Date.now() + timeoutSeconds * 1000;
+  for (;;) {
+    const wrong = await askService(plan, name);
+    if (wrong === undefined) return;
+    if (Date.now() > deadline)
+      throw new Failure(`${name} is not ready: ${wrong}`, `Its log says why: atrio logs ${name}`);
+    await sleep(60);
+  }
+}

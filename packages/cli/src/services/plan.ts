@@ -1,0 +1,30 @@
+/** What is known before anything is rendered: home, settings, accounts, which services run here. */
+import type { Home } from "../home.ts";
+import { type Account, callerAccount, findAccount, isRoot } from "../machine.ts";
+import type { Settings } from "../settings.ts";
+import { type Missing, type ServiceName, missingServices, serviceNames, services } from "./service.ts";
+
+export interface Plan {
+  readonly home: Home;
+  readonly settings: Settings;
+  /** PostgreSQL of the operator's, in place of the embedded one. */
+  readonly databaseUrl: string | undefined;
+  readonly missing: readonly Missing[];
+  /** The services this installation runs, in starting order. */
+  readonly names: readonly ServiceName[];
+}
+
+export function makePlan(home: Home, settings: Settings, databaseUrl: string | undefined): Plan {
+  const missing = missingServices();
+  const absent = new Set<ServiceName>(missing.map(({ service }) => service));
+  if (databaseUrl !== undefined) absent.add("postgres");
+  return { home, settings, databaseUrl, missing, names: serviceNames.filter((name) => !absent.has(name)) };
+}
+
+/** The account a service runs as: its own where `up` is root, else the caller's. */
+export function accountOf(name: ServiceName): Account {
+  if (!isRoot) return callerAccount();
+  const account = findAccount(services[name].account);
+  if (!account) throw new Error(`The account ${services[name].account} does not exist.`);
+  return account;
+}

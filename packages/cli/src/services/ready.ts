@@ -1,0 +1,53 @@
+/** ready.json: exists only while everything answers; scripts and tests rely on it. */
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { replaceFile } from "../files.ts";
+import type { Home } from "../home.ts";
+import { dnsServers, panelUrl } from "./ask.ts";
+import type { Plan } from "./plan.ts";
+import { services } from "./service.ts";
+
+export interface DemoAccess {
+  readonly domainName: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+interface Ready {
+  readonly url: string;
+  readonly services: Readonly<Record<string, { readonly host: string; readonly port: number }>>;
+  readonly missing: readonly { readonly service: string; readonly title: string; readonly remedy: string }[];
+  readonly demo?: DemoAccess;
+}
+
+// kept over a stop: the password of the demo is told once and cannot be read from the database
+const demoFile = (home: Home): string => join(home.secrets, "demo.json");
+
+export const keepDemoAccess = (home: Home, access: DemoAccess): void =>
+  replaceFile(demoFile(home), `${JSON.stringify(access)}\n`, 0o400);
+
+export function readDemoAccess(home: Home): DemoAccess | undefined {
+  const file = demoFile(home);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as DemoAccess) : undefined;
+}
+
+export function writeReady(plan: Plan): void {
+  const { pdns, knot } = dnsServers(plan);
+  const { panel } = plan.settings;
+  const demo = readDemoAccess(plan.home);
+  const runs = (name: "pdns" | "knot") => plan.names.includes(name);
+  const ready: Ready = {
+    url: panelUrl(plan),
+    services: {
+      panel: { host: panel.address, port: panel.port },
+      ...(runs("pdns") ? { dns: { host: pdns.address, port: pdns.port } } : {}),
+      ...(runs("knot") ? { dns2: { host: knot.address, port: knot.port } } : {}),
+    },
+    missing: plan.missing.map(({ service, remedy }) => ({ service, title: services[service].title, remedy })),
+    ...(demo ? { demo } : {}),
+  };
+  replaceFile(plan.home.ready, `${JSON.stringify(ready, null, 2)}\n`, 0o600);
+}
+
+export const removeReady = (home: Home): void => rmSync(home.ready, { force: true });
+export const isReady = (home: Home): boolean => existsSync(home.ready);

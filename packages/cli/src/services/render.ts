@@ -1,0 +1,79 @@
+/** Fills the templates of stack/ for one home: `@NAME@` is replaced, and a name nobody gave a value is a fault. */
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { makeDirectory, replaceFile, updateFile } from "../files.ts";
+import { type Account, checkout, isRoot } from "../machine.ts";
+import { type Plan, accountOf } from "./plan.ts";
+import type { ServiceName } from "./service.ts";
+import { type Values, serviceValues } from "./values.ts";
+
+export function fillTemplate(text: string, values: Values): string {
+  return text.replaceAll(/@([A-Z][A-Z0-9_]*)@/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`A template names @${name}@, which has no value.`);
+    return value;
+  });
+}
+
+const stack = join(checkout, "stack");
+const supervised = ["run", "finish", "control/t"];
+
+/** Writes <home>/sv/<name>: what the supervisor starts. Returns whether anything in it changed. */
+function renderSupervised(plan: Plan, name: ServiceName, values: Values): boolean {
+  const target = join(plan.home.sv, name);
+  makeDirectory(target, 0o755);
+  makeDirectory(join(target, "log"), 0o755);
+  let changed = false;
+  for (const file of supervised) {
+    const template = join(stack, name, file);
+    if (!existsSync(template)) continue;
+    if (file.includes("/")) makeDirectory(join(target, "control"), 0o755);
+    const text = fillTemplate(readFileSync(template, "utf8"), values);
+    changed = updateFile(join(target, file), text, 0o700) || changed;
+  }
+  updateFile(join(target, "alone"), fillTemplate(readFileSync(join(stack, "alone"), "utf8"), values), 0o600);
+  updateFile(join(target, "log/run"), fillTemplate(readFileSync(join(stack, "log"), "utf8"), values), 0o700);
+  makeDirectory(join(plan.home.log, name), 0o750);
+  updateFile(join(plan.home.log, name, "config"), "s5000000\nn5\n", 0o644);
+  return changed;
+}
+
+/** Writes <home>/etc/<name>: every other file of stack/<name>, readable by its service only. */
+function renderConfiguration(plan: Plan, name: ServiceName, values: Values, account: Account): boolean {
+  const target = join(plan.home.etc, name);
+  const files = readdirSync(join(stack, name)).filter(
+    (file) =>
+      statSync(join(stack, name, file)).isFile() && !supervised.includes(file) && !file.endsWith(".md"),
+  );
+  if (files.length === 0) return false;
+  makeDirectory(target, 0o750, isRoot ? { ...account, uid: 0 } : undefined);
+  return files
+    .map((file) => {
+      const text = fillTemplate(readFileSync(join(stack, name, file), "utf8"), values);
+      return updateFile(join(target, file), text, 0o440, isRoot ? { ...account, uid: 0 } : undefined);
+    })
+    .some(Boolean);
+}
+
+/**
+ * Renders one service. A new one gets runit's `down` file, so that nothing starts before its turn.
+ * Returns whether the service, if it runs, must be started again to know of it.
+ */
+export function renderService(plan: Plan, name: ServiceName): boolean {
+  const account = accountOf(name);
+  const values = serviceValues(plan, name, account);
+  const isNew = !existsSync(join(plan.home.sv, name, "run"));
+  const configured = renderConfiguration(plan, name, values, account);
+  const changed = renderSupervised(plan, name, values) || configured;
+  if (isNew) writeFileSync(join(plan.home.sv, name, "down"), "");
+  return changed && !isNew;
+}
+
+/** Takes away what a home no longer runs (another database, an uninstalled daemon). */
+export function removeService(plan: Plan, name: ServiceName): void {
+  rmSync(join(plan.home.service, name), { force: true });
+  rmSync(join(plan.home.sv, name), { recursive: true, force: true });
+}
+
+export const writeSecret = (path: string, text: string, account?: Account): void =>
+  replaceFile(path, text, 0o400, isRoot ? account : undefined);

@@ -1,0 +1,96 @@
+/** What `up` starts, in the order in which it is started; stopped in the opposite order. */
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { findProgram } from "../machine.ts";
+
+export const serviceNames = ["postgres", "vault", "pdns", "knot", "dnsd", "worker", "api"] as const;
+export type ServiceName = (typeof serviceNames)[number];
+export const isServiceName = (name: string): name is ServiceName =>
+  (serviceNames as readonly string[]).includes(name);
+
+interface Service {
+  readonly title: string;
+  /** The account it runs as where `up` is root. */
+  readonly account: string;
+  /** Its files are ours: a change in them is a reason to start it again. */
+  readonly ours: boolean;
+  /** What is lost while it is down, and what goes on. */
+  readonly whenDown: string;
+}
+
+export const services: Readonly<Record<ServiceName, Service>> = {
+  postgres: {
+    title: "PostgreSQL",
+    account: "atrio-db",
+    ours: false,
+    whenDown: "The panel answers 503 and name server 1 SERVFAIL; name server 2 goes on.",
+  },
+  vault: {
+    title: "vault",
+    account: "atrio-vault",
+    ours: true,
+    whenDown: "Passwords cannot be shown and captcha services of others cannot be asked; all else goes on.",
+  },
+  pdns: {
+    title: "PowerDNS, name server 1",
+    account: "pdns",
+    ours: false,
+    whenDown: "Name server 2 answers alone and gets no changes.",
+  },
+  knot: {
+    title: "Knot, name server 2",
+    account: "knot",
+    ours: false,
+    whenDown: "Name server 1 answers alone.",
+  },
+  dnsd: {
+    title: "DNS listener",
+    account: "pdns",
+    ours: true,
+    whenDown:
+      "Name server 2 learns of changes within minutes in place of at once; addresses behind ANAME stay as they are.",
+  },
+  worker: {
+    title: "worker",
+    account: "root",
+    ours: true,
+    whenDown: "Jobs wait in the database; none is lost.",
+  },
+  api: { title: "panel", account: "atrio-api", ours: true, whenDown: "Nobody can sign in; DNS goes on." },
+};
+
+export interface Missing {
+  readonly service: ServiceName;
+  readonly reason: string;
+  readonly remedy: string;
+}
+
+const hasPdnsBackend = (): boolean =>
+  existsSync("/usr/lib") &&
+  ["", ...readdirSync("/usr/lib").filter((name) => name.includes("-linux-gnu"))].some((directory) =>
+    existsSync(join("/usr/lib", directory, "pdns/libgpgsqlbackend.so")),
+  );
+
+const installWith = (packages: string): string =>
+  findProgram("apt-get")
+    ? `As root: apt-get install --no-install-recommends ${packages}, then atrio up`
+    : `Install ${packages} (Debian's names), then atrio up`;
+
+/** The services this machine cannot run, each with the exact remedy. */
+export function missingServices(): Missing[] {
+  const missing: Missing[] = [];
+  const pdnsRemedy = installWith("pdns-server pdns-backend-pgsql");
+  if (!findProgram("pdns_server"))
+    missing.push({ service: "pdns", reason: "pdns_server is not installed", remedy: pdnsRemedy });
+  else if (!hasPdnsBackend())
+    missing.push({ service: "pdns", reason: "PowerDNS has no PostgreSQL backend", remedy: pdnsRemedy });
+  if (!findProgram("knotd"))
+    missing.push({ service: "knot", reason: "knotd is not installed", remedy: installWith("knot") });
+  if (missing.some(({ service }) => service === "pdns"))
+    missing.push({
+      service: "dnsd",
+      reason: "it serves PowerDNS, which is not installed",
+      remedy: pdnsRemedy,
+    });
+  return missing;
+}

@@ -1,0 +1,155 @@
+/** The values of the templates in stack/; each folder's README says which ones it uses. */
+import { spawnSync } from "node:child_process";
+import { realpathSync } from "node:fs";
+import { join } from "node:path";
+import { type Cluster, findBinaries, serverArguments } from "@atrio/server/db/postgres.ts";
+import { owner, roleNames } from "@atrio/server/db/roles.ts";
+import type { Home } from "../home.ts";
+import { type Account, callerAccount, checkout, findAccount, findProgram, isRoot } from "../machine.ts";
+import type { Settings } from "../settings.ts";
+import { readTsigSecret } from "../install/secrets.ts";
+import { type Plan, accountOf } from "./plan.ts";
+import { type ServiceName, services } from "./service.ts";
+
+export type Values = Readonly<Record<string, string>>;
+
+/** Small heaps: what a service needs at rest is below a fifth of this. */
+const nodeFlags: Partial<Record<ServiceName, string>> = {
+  vault: "--max-semi-space-size=1 --max-old-space-size=64",
+  dnsd: "--max-semi-space-size=2 --max-old-space-size=128",
+  worker: "--max-semi-space-size=2 --max-old-space-size=192",
+  api: "--max-semi-space-size=4 --max-old-space-size=384",
+};
+
+const dropAll = ["--clear-groups", "--inh-caps=-all", "--bounding-set=-all", "--no-new-privs"];
+const keepBind = [
+  "--clear-groups",
+  "--inh-caps=-all,+net_bind_service",
+  "--ambient-caps=-all,+net_bind_service",
+  "--bounding-set=-all,+net_bind_service",
+  "--no-new-privs",
+];
+/** A container may forbid setpriv to narrow the bounding set; the account alone must do there. */
+const canDropBounding = (): boolean =>
+  spawnSync("setpriv", [...dropAll, "true"], { stdio: "ignore" }).status === 0;
+let droppable: boolean | undefined;
+
+/** The words before a command that make it run as the service's account, in a process group of its own. */
+function runAs(name: ServiceName, account: Account, settings: Settings): string {
+  const group = settings.supervisor === "runit" ? ["chpst", "-P"] : [];
+  if (!isRoot || account.uid === 0) return group.join(" ");
+  droppable ??= canDropBounding();
+  const port = { api: settings.panel.port, pdns: settings.dns.port, knot: settings.dns2.port }[
+    name as string
+  ];
+  const rights = droppable ? (port !== undefined && port < 1024 ? keepBind : dropAll) : ["--clear-groups"];
+  return [...group, "setpriv", `--reuid=${account.uid}`, `--regid=${account.gid}`, ...rights, "--"].join(" ");
+}
+
+export const pgPort = 5432;
+
+export function embeddedCluster(home: Home): Cluster {
+  const account = isRoot ? findAccount(services.postgres.account) : undefined;
+  return {
+    binaries: findBinaries(home.pg),
+    dataDirectory: home.pg,
+    socketDirectory: home.pgSocket,
+    port: pgPort,
+    owner: account ? { uid: account.uid, gid: account.gid } : null,
+    access: peerMap(),
+    durable: true,
+  };
+}
+
+/** Who may come in over the socket as which role. */
+function peerMap(): [osUser: string, role: string][] {
+  const all = ["atrio_admin", owner, ...roleNames];
+  const caller = callerAccount().name;
+  const own = all.map((role): [string, string] => [caller, role]);
+  if (!isRoot) return own;
+  return [
+    ...own,
+    [services.api.account, "atrio_api"],
+    [services.dnsd.account, "atrio_dnsd"],
+    [services.pdns.account, "pdns_ro"],
+  ];
+}
+
+const bracket = (address: string): string => (address.includes(":") ? `[${address}]` : address);
+export const hostPort = (address: string, port: number): string => `${bracket(address)}:${port}`;
+
+/** Where a listener is asked from this machine: a wildcard is reached over loopback. */
+export function askAddress(addresses: readonly string[]): string {
+  const [first = "127.0.0.1"] = addresses;
+  return first === "0.0.0.0" ? "127.0.0.1" : first === "::" ? "::1" : first;
+}
+
+function listenerValues(plan: Plan): Values {
+  const { panel, dns, dns2, trustedProxies } = plan.settings;
+  return {
+    LISTEN_PANEL: hostPort(panel.address, panel.port),
+    TRUSTED_PROXIES: trustedProxies.join(","),
+    LISTEN_DNS: dns.addresses.join(","),
+    PDNS_PORT: String(dns.port),
+    LISTEN_DNS2: `[${dns2.addresses.map((address) => `${address}@${dns2.port}`).join(", ")}]`,
+    KNOT_PORT: String(dns2.port),
+    PDNS: hostPort(askAddress(dns.addresses), dns.port),
+    PDNS_ADDRESS: askAddress(dns.addresses),
+    NOTIFY: hostPort(askAddress(dns2.addresses), dns2.port),
+    KNOT_ADDRESS: askAddress(dns2.addresses),
+  };
+}
+
+function databaseValues(plan: Plan): Values {
+  if (plan.databaseUrl !== undefined) {
+    const url = new URL(plan.databaseUrl);
+    return {
+      POSTGRES_COMMAND: "",
+      PG_SOCKET: url.searchParams.get("host") ?? url.hostname,
+      PG_PORT: url.searchParams.get("port") ?? (url.port || String(pgPort)),
+      DATABASE: decodeURIComponent(url.pathname.slice(1)),
+    };
+  }
+  return {
+    POSTGRES_COMMAND: plan.names.includes("postgres")
+      ? serverArguments(embeddedCluster(plan.home)).join(" ")
+      : "",
+    PG_SOCKET: plan.home.pgSocket,
+    PG_PORT: String(pgPort),
+    DATABASE: "atrio",
+  };
+}
+
+export function serviceValues(plan: Plan, name: ServiceName, account: Account): Values {
+  const { home, settings } = plan;
+  const node = realpathSync(process.execPath);
+  const users = isRoot
+    ? { PDNS_USER: "pdns", KNOT_USER: "knot" }
+    : { PDNS_USER: account.name, KNOT_USER: account.name };
+  return {
+    ...listenerValues(plan),
+    ...databaseValues(plan),
+    ...users,
+    HOME: home.root,
+    APP: checkout,
+    SECRETS: home.secrets,
+    MARKS: home.marks,
+    SERVICE: name,
+    SV: join(home.sv, name),
+    LOG: join(home.log, name),
+    STOP_SIGNAL: name === "postgres" ? "INT" : "TERM",
+    NODE: [node, nodeFlags[name], "--disable-warning=ExperimentalWarning"].filter(Boolean).join(" "),
+    AS: runAs(name, account, settings),
+    VAULT_SOCKET: vaultSocket(home),
+    API_GID: String(accountOf("api").gid),
+    PDNS_CONTROL: join(home.run, "pdns/pdns.controlsocket"),
+    PDNS_SERVER: findProgram("pdns_server") ?? "pdns_server",
+    KNOTD: findProgram("knotd") ?? "knotd",
+    KNOT_RUN: join(home.run, "knot"),
+    PDNS_RUN: join(home.run, "pdns"),
+    TSIG_SECRET: readTsigSecret(home),
+    MISSING_SERVICES: plan.missing.map(({ service }) => service).join(","),
+  };
+}
+
+export const vaultSocket = (home: Home): string => join(home.run, "vault/vault.sock");

@@ -1,0 +1,107 @@
+/** settings.json: what the operator chose. Written by the first `up`, read by every command, edited by hand. */
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { isIP } from "node:net";
+import * as z from "zod/mini";
+import { Failure, messageOf } from "./failure.ts";
+import { replaceFile } from "./files.ts";
+import type { Home } from "./home.ts";
+
+const port = z.int().check(z.gte(1), z.lte(65_535));
+const address = z.string().check(z.refine((text) => isIP(text) !== 0, "is no IP address"));
+const listener = z.strictObject({ addresses: z.array(address).check(z.minLength(1)), port });
+
+const settingsSchema = z.strictObject({
+  /** The panel: one address; a proxy that ends TLS stands before it. */
+  panel: z.strictObject({ address, port }),
+  /** Name server 1 (PowerDNS) and 2 (Knot). */
+  dns: listener,
+  dns2: listener,
+  /** Addresses of proxies whose X-Forwarded-For is believed. */
+  trustedProxies: z.array(z.string()),
+  /** "runit" where it is installed; "builtin" is Atrio's own and needs nothing. */
+  supervisor: z.enum(["runit", "builtin"]),
+});
+export type Settings = z.infer<typeof settingsSchema>;
+
+export function readSettings(home: Home): Settings | undefined {
+  if (!existsSync(home.settings)) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(home.settings, "utf8"));
+  } catch (error) {
+    throw new Failure(
+      `${home.settings} is no JSON: ${messageOf(error)}`,
+      "Correct it; docs/operating.md shows a whole one.",
+      78,
+    );
+  }
+  const parsed = settingsSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map((issue) => `${issue.path.join(".") || "it"}: ${issue.message}`);
+  throw new Failure(
+    `${home.settings} is wrong: ${issues.join("; ")}`,
+    "Correct it; docs/operating.md shows a whole one.",
+    78,
+  );
+}
+
+export function writeSettings(home: Home, settings: Settings): void {
+  replaceFile(home.settings, `${JSON.stringify(settings, null, 2)}\n`, 0o644);
+}
+
+async function tcpIsFree(number: number, host: string): Promise<boolean> {
+  const server = createServer().listen({ port: number, host, exclusive: true });
+  try {
+    await once(server, "listening");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    server.close();
+  }
+}
+
+async function udpIsFree(number: number, host: string): Promise<boolean> {
+  const socket = createSocket(isIP(host) === 6 ? "udp6" : "udp4");
+  try {
+    socket.bind(number, host);
+    await once(socket, "listening");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.close();
+  }
+}
+
+export const isPortFree = async (number: number, host: string): Promise<boolean> =>
+  (await tcpIsFree(number, host)) && (await udpIsFree(number, host));
+
+/** The preferred port if it is free, else a free one; `taken` are promised to others of this home. */
+export async function choosePort(preferred: number, host: string, taken: readonly number[]): Promise<number> {
+  const start = preferred === 0 ? 20_000 + Math.floor(Math.random() * 10_000) : preferred;
+  for (let number = start; number < 65_535; number += preferred === 0 ? 1 : 10)
+    if (!taken.includes(number) && (await isPortFree(number, host))) return number;
+  throw new Failure(`No free port was found from ${start} up on ${host}.`, "Name one: --port N");
+}
+
+/** Settings of a home that has none yet. `panelPort` 0 means any free one. */
+export async function chooseSettings(
+  panelPort: number | undefined,
+  supervisor: Settings["supervisor"],
+): Promise<Settings> {
+  const host = "127.0.0.1";
+  const panel = panelPort || (await choosePort(panelPort ?? 8080, host, []));
+  const dns = await choosePort(5301, host, [panel]);
+  const dns2 = await choosePort(5302, host, [panel, dns]);
+  return {
+    panel: { address: host, port: panel },
+    dns: { addresses: [host], port: dns },
+    dns2: { addresses: [host], port: dns2 },
+    trustedProxies: [],
+    supervisor,
+  };
+}

@@ -1,0 +1,133 @@
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, openSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Failure } from "../failure.ts";
+import { replaceFile } from "../files.ts";
+import type { Home } from "../home.ts";
+import { findProgram } from "../machine.ts";
+import { formatMark, isAlive, markOf, readMark, signal } from "../processes.ts";
+import type { ServiceName } from "../services/service.ts";
+import { type Supervisor, supervisorMark, supervisorMarkFile } from "./supervisor.ts";
+
+/** What services see of the caller's environment: nothing. */
+const environment = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", LANG: "C.UTF-8" };
+const secondsUntilSupervised = 20;
+
+function sv(args: readonly string[]): { ok: boolean; text: string } {
+  const { status, stdout, stderr } = spawnSync(findProgram("sv") ?? "sv", args, {
+    encoding: "utf8",
+    env: environment,
+  });
+  return { ok: status === 0, text: `${stdout}${stderr}`.trim() };
+}
+
+/** runsv answers on a named pipe; without a runsv behind it, `sv status` fails. */
+const isSupervised = (directory: string): boolean => sv(["status", directory]).ok;
+
+async function untilSupervised(directory: string): Promise<void> {
+  const deadline = Date.now() + secondsUntilSupervised * 1000;
+  while (!isSupervised(directory)) {
+    if (Date.now() > deadline)
+      throw new Failure(
+        `runit does not take up ${directory}.`,
+        `Its log: ${directory}/../../log/supervisor.log`,
+      );
+    await sleep(50);
+  }
+}
+
+function spawnRunsvdir(home: Home): void {
+  const log = openSync(join(home.log, "supervisor.log"), "a", 0o640);
+  const child = spawn(findProgram("runsvdir") ?? "runsvdir", ["-P", home.service], {
+    cwd: "/",
+    detached: true,
+    env: environment,
+    stdio: ["ignore", log, log],
+  });
+  child.unref();
+  const mark = child.pid === undefined ? undefined : markOf(child.pid);
+  if (!mark)
+    throw new Failure("runsvdir could not be started.", "Reinstall runit: apt-get install --reinstall runit");
+  replaceFile(supervisorMarkFile(home), formatMark(mark), 0o644);
+}
+
+/** Lets go of services whose runsvdir was killed: one at a time, so that a name server is always there. */
+async function takeOver(home: Home): Promise<void> {
+  for (const name of readdirSync(home.service)) {
+    const directory = join(home.sv, name);
+    if (isSupervised(directory)) sv(["-w", "20", "force-shutdown", directory]);
+  }
+  await sleep(0);
+}
+
+export function runitSupervisor(home: Home): Supervisor {
+  const directory = (name: ServiceName) => join(home.sv, name);
+  const command = (verb: string, name: ServiceName) => {
+    const { ok, text } = sv(["-w", "15", verb, directory(name)]);
+    if (!ok) throw new Failure(`${name} does not obey (${verb}): ${text}`, `Its log: atrio logs ${name}`);
+  };
+  return {
+    async start(names) {
+      // runsvdir looks at its directory when it starts, then every 5 s: link first, start after
+      for (const name of names)
+        if (!existsSync(join(home.service, name))) symlinkSync(directory(name), join(home.service, name));
+      if (!supervisorMark(home)) {
+        await takeOver(home);
+        spawnRunsvdir(home);
+      }
+      await Promise.all(names.map((name) => untilSupervised(directory(name))));
+    },
+    async up(name) {
+      rmSync(join(directory(name), "down"), { force: true });
+      await untilSupervised(directory(name));
+      command("up", name);
+    },
+    async restart(name) {
+      rmSync(join(directory(name), "down"), { force: true });
+      command("force-restart", name);
+    },
+    async stop(names, timeoutSeconds) {
+      // runsvdir would start each runsv again
+      await endRunsvdir(home);
+      await Promise.all(names.map((name) => shutDown(home, name, timeoutSeconds)));
+    },
+    async end() {
+      await endRunsvdir(home);
+      rmSync(supervisorMarkFile(home), { force: true });
+    },
+  };
+}
+
+async function endRunsvdir(home: Home): Promise<void> {
+  const mark = readMark(supervisorMarkFile(home));
+  if (!mark) return;
+  signal(mark, "SIGTERM");
+  for (let tries = 0; isAlive(mark) && tries < 100; tries++) await sleep(20);
+  if (isAlive(mark)) signal(mark, "SIGKILL");
+}
+
+async function shutDown(home: Home, name: ServiceName, timeoutSeconds: number): Promise<void> {
+  const directory = join(home.sv, name);
+  const finished = new Promise<void>((resolve, reject) => {
+    const args = ["-w", String(timeoutSeconds), "force-shutdown", directory];
+    spawn(findProgram("sv") ?? "sv", args, { stdio: "ignore", env: environment })
+      .once("error", reject)
+      .once("close", () => resolve());
+  });
+  await finished;
+  // whatever a killed runsv left behind
+  const mark = readMark(join(home.marks, name));
+  if (isAlive(mark)) await endProcess(mark, name === "postgres" ? "SIGINT" : "SIGTERM", timeoutSeconds);
+  rmSync(join(home.marks, name), { force: true });
+}
+
+async function endProcess(
+  mark: { pid: number; start: number },
+  gently: NodeJS.Signals,
+  timeoutSeconds: number,
+): Promise<void> {
+  signal(mark, gently);
+  for (let tries = 0; isAlive(mark) && tries < timeoutSeconds * 20; tries++) await sleep(50);
+  if (isAlive(mark)) signal(mark, "SIGKILL");
+}

@@ -1,0 +1,115 @@
+/** What the installation offers to every customer: its name servers, web addresses and mail hosts. */
+import { isIP } from "node:net";
+import type { Change, Read } from "../../db/handles.ts";
+
+export interface NameServer {
+  readonly position: number;
+  readonly name: string;
+  readonly address: string;
+  readonly port: number;
+}
+
+export interface Platform {
+  readonly hostmaster: string;
+  readonly webIpv4: string | null;
+  readonly webIpv6: string | null;
+  readonly mailHosts: readonly string[];
+  readonly imapSslHost: string;
+  readonly smtpSslHost: string;
+  readonly nameServers: readonly NameServer[];
+}
+
+/** PostgreSQL shows a host address of an inet with or without its prefix length. */
+const withoutPrefix = (address: string | null): string | null => address?.replace(/\/\d+$/, "") ?? null;
+
+const listNameServers = async ({ db }: Read): Promise<NameServer[]> => {
+  const rows = await db.selectFrom("atrio.name_server").selectAll().orderBy("position").execute();
+  return rows.map((row) => ({ ...row, address: withoutPrefix(row.address) ?? "" }));
+};
+
+export async function readPlatform(read: Read): Promise<Platform> {
+  const row = await read.db.selectFrom("atrio.platform").selectAll().executeTakeFirstOrThrow();
+  return {
+    hostmaster: row.hostmaster,
+    webIpv4: withoutPrefix(row.web_ipv4),
+    webIpv6: withoutPrefix(row.web_ipv6),
+    mailHosts: row.mail_hosts,
+    imapSslHost: row.imap_ssl_host,
+    smtpSslHost: row.smtp_ssl_host,
+    nameServers: await listNameServers(read),
+  };
+}
+
+const column = {
+  hostmaster: "hostmaster",
+  webIpv4: "web_ipv4",
+  webIpv6: "web_ipv6",
+  mailHosts: "mail_hosts",
+  imapSslHost: "imap_ssl_host",
+  smtpSslHost: "smtp_ssl_host",
+} as const satisfies Record<Exclude<keyof Platform, "nameServers">, string>;
+
+const record = (change: Change, act: string, before: unknown, after: unknown) =>
+  change.record({ holdingId: null, area: "platform", act, item: null, before, after });
+
+/** Records that the panel keeps follow at once: triggers of the DNS tables see to it. */
+export async function changePlatform(change: Change, wanted: Partial<Platform>): Promise<void> {
+  const before = await readPlatform(change);
+  const { nameServers, ...rest } = wanted;
+  const values = Object.entries(rest).map(([key, value]) => [column[key as keyof typeof column], value]);
+  if (values.length > 0)
+    await change.db
+      .updateTable("atrio.platform")
+      .set(Object.fromEntries(values) as Record<string, never>)
+      .execute();
+  if (nameServers) await replaceNameServers(change, nameServers);
+  await record(change, "platformSet", before, { ...before, ...wanted });
+}
+
+async function replaceNameServers({ db }: Change, wanted: readonly NameServer[]): Promise<void> {
+  const kept = wanted.map(({ position }) => position);
+  await db.deleteFrom("atrio.name_server").where("position", "not in", kept).execute();
+  for (const { position, ...rest } of wanted)
+    await db
+      .insertInto("atrio.name_server")
+      .values({ position, ...rest })
+      .onConflict((conflict) => conflict.column("position").doUpdateSet(rest))
+      .execute();
+}
+
+const isLoopback = (address: string): boolean =>
+  isIP(address) === 6 ? address === "::1" : address.startsWith("127.");
+
+/**
+ * Where this machine's own name servers are asked. A row that says another machine's address is the operator's and is
+ * left alone; without rows, names are made up that `atrio platform set` replaces.
+ */
+export async function setNameServerAddress(
+  read: Read,
+  inChange: (work: (change: Change) => Promise<void>) => Promise<void>,
+  position: number,
+  { address, port }: { readonly address: string; readonly port: number },
+): Promise<void> {
+  const before = (await listNameServers(read)).find((row) => row.position === position);
+  if (before && (!isLoopback(before.address) || (before.address === address && before.port === port))) return;
+  const after = { position, name: before?.name ?? `ns${position}.atrio.test`, address, port };
+  await inChange(async (change) => {
+    await change.db
+      .insertInto("atrio.name_server")
+      .values(after)
+      .onConflict((conflict) => conflict.column("position").doUpdateSet({ address, port }))
+      .execute();
+    await record(change, "nameServerAddress", before ?? null, after);
+  });
+}
+
+export const transferKeyName = "atrio-axfr";
+
+/** The secret that this machine's name servers share for zone transfers. */
+export async function setTransferKey({ db }: Read, secret: string): Promise<void> {
+  await db
+    .insertInto("atrio.dns_tsig")
+    .values({ name: transferKeyName, secret })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ secret }))
+    .execute();
+}
