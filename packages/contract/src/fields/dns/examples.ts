@@ -191,9 +191,11 @@ export const validExamples: Readonly<Record<RecordType, readonly ValidExample[]>
 /** Addresses that the delegation `glued` above needs. */
 export const glueExamples: readonly ValidExample[] = [{ zona: "ns1.glued", value: "192.0.2.53" }];
 
+/** Not for `.`, alone or at the end of an SRV: it is absolute. */
+const absolute = (value: string): string => (value.endsWith(".") ? value : `${value}.`);
+
 /** RDATA as a zone file writes it, from a stored record. ANAME has none: name servers see its addresses. */
 export function presentRdata(record: { type: RecordType; value: string; priority: number | null }): string {
-  const absolute = (name: string) => (name.endsWith(".") ? name : `${name}.`);
   switch (record.type) {
     case "ANAME":
     case "CNAME":

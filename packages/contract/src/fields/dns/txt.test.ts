@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as fc from "fast-check";
+import { outcome } from "../outcome.ts";
+import { formatTxt, longestText, parseTxt, presentTxt } from "./txt.ts";
+
+const texts = [
+  ["v=spf1 -all", "v=spf1 -all"],
+  ["  v=spf1 -all \n", "v=spf1 -all"],
+  ["a  b", "a  b"],
+  ["v=DMARC1; p=none; rua=mailto:a@example.net", "v=DMARC1; p=none; rua=mailto:a@example.net"],
+  ["back\\slash \\010 \\", "back\\slash \\010 \\"],
+  ['say "hi"', 'say "hi"'],
+  ["it's", "it's"],
+  ["(a)", "(a)"],
+  ["ñandú 😀", "ñandú 😀"],
+  ["e\u0301", "e\u0301"],
+  ["\uFEFFbom", "bom"],
+  ["\u2028", "!dns.txt.required"],
+  ['"v=spf1 -all"', "v=spf1 -all"],
+  [' "v=spf1 -all" ', "v=spf1 -all"],
+  ['"  a  "', "  a  "],
+  ['"a" "b"', "ab"],
+  ['"a ""b"', "a b"],
+  ['"a"\t\n "b"', "ab"],
+  ['"a" "" "b"', "ab"],
+  ['"a\\"b"', 'a"b'],
+  ['"a\\\\b"', "a\\b"],
+  ['"a\\;b"', "a;b"],
+  ['"\\ñ\\😀"', "ñ😀"],
+  ['"\\065\\066"', "AB"],
+  ['"\\0651"', "A1"],
+  ['"\\195\\177"', "ñ"],
+  ['"\\195" "\\177"', "ñ"],
+  ['"\\239\\187\\191bom"', "\uFEFFbom"],
+  ['"\\"a\\""', '"a"'],
+  ['("a" "b")', "ab"],
+  ['( "v=DKIM1; k=rsa; "\n\t  "p=MIIB" )', "v=DKIM1; k=rsa; p=MIIB"],
+  ['("a" b)', '("a" b)'],
+  ["", "!dns.txt.required"],
+  ["   ", "!dns.txt.required"],
+  ['""', "!dns.txt.required"],
+  ['"" ""', "!dns.txt.required"],
+  ['"', "!dns.txt.unterminated"],
+  ['"a', "!dns.txt.unterminated"],
+  ['"a" "b', "!dns.txt.unterminated"],
+  ['"a\\"', "!dns.txt.unterminated"],
+  ['"a" b', "!dns.txt.between"],
+  ['"a" b "c"', "!dns.txt.between"],
+  ['"a"b', "!dns.txt.between"],
+  ['"a", "b"', "!dns.txt.between"],
+  ['"a"; comment', "!dns.txt.between"],
+  ['"a\\', "!dns.txt.escape"],
+  ['"a\\1"', "!dns.txt.escape"],
+  ['"a\\12"', "!dns.txt.escape"],
+  ['"a\\12x"', "!dns.txt.escape"],
+  ['"a\\256"', "!dns.txt.escape"],
+  ['"a\\999"', "!dns.txt.escape"],
+  ['"a\\255"', "!dns.txt.not_text"],
+  ['"\\195"', "!dns.txt.not_text"],
+  ['"\\237\\160\\128"', "!dns.txt.not_text"],
+  ["a\uD800b", "!dns.txt.not_text"],
+  ['"a\uDC00"', "!dns.txt.not_text"],
+  ["a\nb", "!dns.txt.control"],
+  ["a\r\nb", "!dns.txt.control"],
+  ["a\tb", "!dns.txt.control"],
+  ["a\0b", "!dns.txt.control"],
+  ["a\u007Fb", "!dns.txt.control"],
+  ["a\u0085b", "!dns.txt.control"],
+  ['"a\nb"', "!dns.txt.control"],
+  ['"a\\000"', "!dns.txt.control"],
+  ['"a\\010"', "!dns.txt.control"],
+  ['"a\\127"', "!dns.txt.control"],
+  ["x".repeat(longestText + 1), "!dns.txt.long"],
+  ["ñ".repeat(longestText / 2) + "a", "!dns.txt.long"],
+  ["x".repeat(100_000), "!dns.txt.long"],
+  ['"'.repeat(100_000), "!dns.txt.long"],
+] as const;
+
+test("TXT as typed", () => {
+  for (const [input, expected] of texts) assert.equal(outcome(parseTxt(input)), expected, input.slice(0, 60));
+});
+
+test("the longest text is taken, plain, escaped and split", () => {
+  const text = "ñ".repeat(longestText / 2);
+  assert.equal(outcome(parseTxt(text)), text);
+  assert.equal(outcome(parseTxt(presentTxt(text))), text);
+  assert.equal(outcome(parseTxt('"\\065" '.repeat(longestText))), "A".repeat(longestText));
+});
+
+const presented = [
+  ["", '""'],
+  ["a", '"a"'],
+  ["a b;c", '"a b;c"'],
+  ['a"b\\c', '"a\\"b\\\\c"'],
+  ["ñ", '"\\195\\177"'],
+  ["😀", '"\\240\\159\\152\\128"'],
+  ["~\u007F", '"~\\127"'],
+  ["x".repeat(255), `"${"x".repeat(255)}"`],
+  ["x".repeat(256), `"${"x".repeat(255)}" "x"`],
+  ["x".repeat(510), `"${"x".repeat(255)}" "${"x".repeat(255)}"`],
+  // Octets count, not what they are written as; a character may lie across two strings.
+  ['"'.repeat(256), `"${'\\"'.repeat(255)}" "\\""`],
+  [`${"x".repeat(254)}ñ`, `"${"x".repeat(254)}\\195" "\\177"`],
+] as const;
+
+test("TXT as a zone file has it", () => {
+  for (const [text, expected] of presented) assert.equal(presentTxt(text), expected);
+});
+
+const shown = [
+  ["v=spf1 -all", "v=spf1 -all"],
+  ['say "hi"', 'say "hi"'],
+  ["back\\slash", "back\\slash"],
+  [" a ", '" a "'],
+  ['"a"', '"\\"a\\""'],
+  ['"a', '"\\"a"'],
+  ['("a")', '"(\\"a\\")"'],
+  [' \\"', '" \\\\\\""'],
+] as const;
+
+test("TXT is shown plain unless it would be read as something else", () => {
+  for (const [text, expected] of shown) assert.equal(formatTxt(text), expected);
+});
+
+/** What may be stored: some text without control characters. */
+const stored = fc
+  .oneof(
+    fc.string({ maxLength: 400 }),
+    fc.string({ unit: "binary" }),
+    fc.stringMatching(/^[ "\\()0-9a]{1,12}$/),
+  )
+  .filter((text) => text !== "" && !/\p{Cc}/u.test(text) && text.isWellFormed());
+
+test("what is stored is read back from its display and from its zone-file form", () => {
+  fc.assert(
+    fc.property(stored, (text) => {
+      assert.equal(outcome(parseTxt(formatTxt(text))), text);
+      assert.equal(outcome(parseTxt(presentTxt(text))), text);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("strings of the zone-file form hold 255 octets at most, in printable ASCII", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 900 }), (text) => {
+      const strings = presentTxt(text).slice(1, -1).split('" "');
+      return strings.every(
+        (string) => /^[ -~]*$/.test(string) && string.replace(/\\(?:\d{3}|.)/g, "x").length <= 255,
+      );
+    }),
+  );
+});
