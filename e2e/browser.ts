@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before } from "node:test";
-import AxeBuilder from "@axe-core/playwright";
+import { AxeBuilder } from "@axe-core/playwright";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { domainName, password, url, type Username } from "./product.ts";
 
@@ -105,13 +105,17 @@ export async function signIn(page: Page, username: Username): Promise<void> {
   await page.waitForURL(/\/admin\//);
 }
 
+interface PermissionList {
+  readonly data: { readonly permissions: readonly { readonly id: number; readonly reference: string }[] };
+}
+
 /** The holding's id, as the panel itself learns it. */
 export async function holdingId(page: Page, reference: string): Promise<number> {
   const reply = await page.request.post(`/api/permission/list/`, {
     headers: { "X-Requested-With": "XMLHttpRequest" },
     form: { filter: reference },
   });
-  const { data } = (await reply.json()) as { data: { permissions: { id: number; reference: string }[] } };
+  const { data }: PermissionList = await reply.json();
   const found = data.permissions.find((entry) => entry.reference === reference);
   assert.ok(found, `${reference} is not in the list`);
   return found.id;

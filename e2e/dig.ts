@@ -1,8 +1,19 @@
 import { createSocket } from "node:dgram";
 import { setTimeout as sleep } from "node:timers/promises";
-import packet, { type Answer, type DecodedPacket, type RecordType } from "dns-packet";
+import packet, { type Answer, type DecodedPacket, type OptAnswer, type RecordType } from "dns-packet";
 import { nameServers, type Server } from "./product.ts";
 
+/** EDNS with room for a long TXT. */
+const opt: OptAnswer = {
+  type: "OPT",
+  name: ".",
+  udpPayloadSize: 4096,
+  extendedRcode: 0,
+  ednsVersion: 0,
+  flags: 0,
+  flag_do: false,
+  options: [],
+};
 const deadline = 5000;
 
 async function ask(server: Server, name: string, type: RecordType): Promise<DecodedPacket> {
@@ -17,7 +28,7 @@ async function ask(server: Server, name: string, type: RecordType): Promise<Deco
       type: "query",
       id: 1,
       questions: [{ type, name }],
-      additionals: [{ type: "OPT", name: ".", udpPayloadSize: 4096, flags: 0, options: [] } as never],
+      additionals: [opt],
     });
     socket.send(query, server.port, server.host);
     return await reply;

@@ -20,7 +20,7 @@ interface Ready {
 export const home = process.env["ATRIO_E2E_HOME"];
 if (!home) throw new Error("Run the browser tests with --test-global-setup=e2e/setup.ts");
 
-const ready = JSON.parse(readFileSync(join(home, "ready.json"), "utf8")) as Ready;
+const ready: Ready = JSON.parse(readFileSync(join(home, "ready.json"), "utf8"));
 
 /** Without the slash at the end. */
 export const url = ready.url.replace(/\/$/, "");

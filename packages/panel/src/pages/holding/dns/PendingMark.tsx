@@ -15,7 +15,7 @@ export function PendingMark({ record }: { record: number }) {
   }, [isDone, record]);
   if (id === null || isDone) return null;
   return (
-    <span role="status" className="shrink-0">
+    <output className="shrink-0">
       {job?.state === "failed" ? (
         <Badge tone="warning">{t("zone.pending_failed")}</Badge>
       ) : (
@@ -24,6 +24,6 @@ export function PendingMark({ record }: { record: number }) {
           {t("zone.pending")}
         </Badge>
       )}
-    </span>
+    </output>
   );
 }

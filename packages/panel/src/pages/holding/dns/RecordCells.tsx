@@ -1,6 +1,6 @@
 import { formatValue, type DnsRecord, type RecordType } from "@atrio/contract";
 import { Badge, type BadgeTone } from "../../../ui/Badge.tsx";
-import { HintText } from "../../../ui/Tooltip.tsx";
+import { Hint } from "./Hint.tsx";
 
 /** Kinds of types, not types, have a colour: addresses, aliases, mail, text, services, certificates, delegation. */
 const tones: Readonly<Record<RecordType, BadgeTone>> = {
@@ -30,13 +30,7 @@ export function RecordName({ record, zone }: { record: DnsRecord; zone: string }
     </>
   );
   if (record.reference === record.referencePunycode) return name;
-  return (
-    <HintText text={record.referencePunycode}>
-      <span tabIndex={0} role="note" className="rounded-sm">
-        {name}
-      </span>
-    </HintText>
-  );
+  return <Hint text={record.referencePunycode}>{name}</Hint>;
 }
 
 /** As it is written: a text in quotes, so that it is seen where it begins and ends. */

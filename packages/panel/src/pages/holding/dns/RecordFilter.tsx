@@ -27,7 +27,7 @@ export function RecordFilter({ q, type, counts, onFilter }: RecordFilterProps) {
   ];
   const choose = (choice: Choice) => onFilter({ type: choice === all ? undefined : choice });
   return (
-    <div className="mb-3 flex flex-wrap items-end gap-3" role="search">
+    <search className="mb-3 flex flex-wrap items-end gap-3">
       <TextFilter q={q} onChange={(text) => onFilter({ q: text || undefined })} />
       <Segmented
         label={t("zone.type_filter")}
@@ -47,7 +47,7 @@ export function RecordFilter({ q, type, counts, onFilter }: RecordFilterProps) {
         onChange={choose}
         className="w-full sm:hidden"
       />
-    </div>
+    </search>
   );
 }
 
@@ -56,8 +56,7 @@ function TextFilter({ q, onChange }: { q: string; onChange: (q: string) => void 
   const [typed, setTyped] = useState({ text: q, since: q });
   const text = typed.since === q ? typed.text : q;
   useEffect(() => {
-    if (text === q) return;
-    const timer = setTimeout(() => onChange(text), pauseMs);
+    const timer = text === q ? undefined : setTimeout(() => onChange(text), pauseMs);
     return () => clearTimeout(timer);
   });
   return (

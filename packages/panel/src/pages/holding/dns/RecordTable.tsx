@@ -6,7 +6,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { LockHint } from "../../../ui/LockHint.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
-import { HintText } from "../../../ui/Tooltip.tsx";
+import { Hint } from "./Hint.tsx";
 import { PendingMark } from "./PendingMark.tsx";
 import { RecordName, shownValue, TypeBadge } from "./RecordCells.tsx";
 import { ttlInWords } from "./ttl.ts";
@@ -156,9 +156,9 @@ function RowActions({ record, zone, lockedBecause, actions }: RowProps) {
 
 /** The value follows the hosting; whoever may edit is told what an edit means. */
 const DynamicMark = ({ isEditable }: { isEditable: boolean }) => (
-  <HintText text={t(isEditable ? "zone.dynamic_editable" : "zone.dynamic")}>
-    <span tabIndex={0} role="note" className="shrink-0 rounded-full">
+  <span className="shrink-0">
+    <Hint text={t(isEditable ? "zone.dynamic_editable" : "zone.dynamic")}>
       <Badge>{t("zone.dynamic_mark")}</Badge>
-    </span>
-  </HintText>
+    </Hint>
+  </span>
 );

@@ -3,7 +3,7 @@ import { t } from "../../../i18n/i18n.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { shownValue } from "./RecordCells.tsx";
 import { changeZone, deleteRecord } from "./zone-changes.ts";
-import { useKeptRecords } from "./zone-queries.ts";
+import { useZoneSize } from "./zone-queries.ts";
 
 /** The dangerous acts on a zone; each names what is lost, and its toast offers to take it back. */
 export type ZoneAct =
@@ -13,17 +13,17 @@ export type ZoneAct =
 export interface ZoneDialogsProps {
   id: number;
   zone: string;
-  /** How many records the zone has. */
-  total: number;
   act: ZoneAct | null;
   onClose: () => void;
 }
 
-export function ZoneDialogs({ id, zone, total, act, onClose }: ZoneDialogsProps) {
-  const kept = useKeptRecords(id, act !== null && act.act !== "delete") ?? 0;
-  const count = total - kept;
+export function ZoneDialogs({ id, zone, act, onClose }: ZoneDialogsProps) {
+  const size = useZoneSize(id, act !== null && act.act !== "delete");
   if (act?.act === "delete")
     return <DeleteDialog id={id} zone={zone} record={act.record} onClose={onClose} />;
+  if (!size) return null;
+  const { kept } = size;
+  const count = size.total - kept;
   return (
     <>
       <ConfirmDialog

@@ -10,9 +10,12 @@ const storageKey = "_dnspending";
 const listeners = new Set<() => void>();
 let pending: Pending = read();
 
+const isNumber = (entry: [string, unknown]): entry is [string, number] => typeof entry[1] === "number";
+
 function read(): Pending {
   try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? "{}") as Pending;
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? "{}");
+    return Object.fromEntries(Object.entries(stored ?? {}).filter(isNumber));
   } catch {
     return {};
   }

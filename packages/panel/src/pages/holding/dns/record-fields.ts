@@ -70,27 +70,29 @@ interface RecordForm {
 export const otherService = "other";
 
 /** IANA's ports of the services on offer, as examples. */
-const ports: Readonly<Record<(typeof srvServices)[number], number>> = {
-  sip: 5060,
-  sips: 5061,
-  http: 80,
-  https: 443,
-  ftp: 21,
-  tftpd: 69,
-  scp: 22,
-  smtp: 25,
-  pop3: 110,
-  pop3s: 995,
-  imap: 143,
-  imaps: 993,
-  named: 53,
-  ldap: 389,
-  ssh: 22,
-  dhcp: 67,
-  radius: 1812,
-};
-const portOf = (service: string): string =>
-  Object.hasOwn(ports, service) ? String(ports[service as keyof typeof ports]) : "8443";
+const ports: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    sip: 5060,
+    sips: 5061,
+    http: 80,
+    https: 443,
+    ftp: 21,
+    tftpd: 69,
+    scp: 22,
+    smtp: 25,
+    pop3: 110,
+    pop3s: 995,
+    imap: 143,
+    imaps: 993,
+    named: 53,
+    ldap: 389,
+    ssh: 22,
+    dhcp: 67,
+    radius: 1812,
+  } satisfies Record<(typeof srvServices)[number], number>),
+);
+const examplePort = 8443;
+const portOf = (service: string): string => String(ports.get(service) ?? examplePort);
 
 const plain = (values: readonly (string | number)[]): Option[] =>
   values.map((value) => ({ id: String(value), label: String(value) }));

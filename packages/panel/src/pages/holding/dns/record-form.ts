@@ -120,10 +120,11 @@ export function checkDraft(draft: RecordDraft, record: DnsRecord | null, zoneNam
   return { record: null, messages: { ...messages, ...parts } };
 }
 
-const keyOf = (message: Message): string => (typeof message === "string" ? message : message.key);
+type Said = string | { readonly key: string };
+const keyOf = (message: Said): string => (typeof message === "string" ? message : message.key);
 
 /** From the call's fields to the form's: the part of the value that the message means, else its main field. */
-export function toFields<M extends Message | string>(
+export function toFields<M extends Said>(
   draft: RecordDraft,
   errors: Readonly<Partial<Record<string, M>>>,
 ): Partial<Record<FieldName, M>> {
@@ -131,7 +132,7 @@ export function toFields<M extends Message | string>(
   const { value, type: _type, ...others } = errors;
   const messages: Partial<Record<string, M>> = others;
   if (value === undefined) return messages;
-  const key = keyOf(value as Message);
+  const key = keyOf(value);
   const part = fields.find((field) => field.messages?.includes(key));
   return { ...messages, [part?.name ?? main]: value };
 }

@@ -24,8 +24,9 @@ const say = (message: Message): string =>
 const sayAll = (messages: FieldMessages): FieldWords =>
   Object.fromEntries(Object.entries(messages).map(([name, message]) => [name, say(message)]));
 
+/** A chosen type alone is no change: nothing is lost with it. */
 const isSame = (a: RecordDraft, b: RecordDraft): boolean =>
-  Object.keys(a).every((name) => name === "type" || a[name as FieldName] === b[name as FieldName]);
+  JSON.stringify({ ...a, type: b.type }) === JSON.stringify(b);
 
 /**
  * The state of the record dialog. A field's message comes from the contract's rules once the user has tried to save, from
@@ -43,7 +44,10 @@ export function useRecordForm({ id, zone, record, type, onSaved, onClose }: Reco
   const checked = checkDraft(draft, record, zoneName);
   const neighbours = useNeighbours(id, checked.record, record);
   const conflict = checked.record && isDirty ? conflictsWith(checked.record, neighbours, zoneName) : null;
-  const conflicting = conflict ? toFields(draft, { [conflict.field]: conflict.message }) : {};
+  // A saved record keeps its name: there is no such field to mark.
+  const conflicting = conflict
+    ? toFields(draft, { [record ? "value" : conflict.field]: conflict.message })
+    : {};
   const own = sayAll({ ...conflicting, ...(hasTried ? checked.messages : {}) });
 
   const attempt = useAttempt();
@@ -80,7 +84,7 @@ export function useRecordForm({ id, zone, record, type, onSaved, onClose }: Reco
     },
     change: (name: FieldName, value: string) => {
       setDraft({ ...draft, [name]: value });
-      setFromServer(({ [name]: _, ...others }) => others);
+      setFromServer({ ...fromServer, [name]: undefined });
     },
     submit: async () => {
       if (save.isPending) return;

@@ -17,13 +17,22 @@ export const zonePage = (id: number, { q, type, page = 1 }: DnsSearch) =>
 export const useZonePage = (id: number, search: DnsSearch) =>
   useQuery({ ...zonePage(id, search), placeholderData: keepPreviousData });
 
-/** The records that no customer can delete: of the types a zone lists, only its own name servers are. */
-export function useKeptRecords(id: number, isNeeded: boolean): number | undefined {
+export interface ZoneSize {
+  readonly total: number;
+  /** Of them, those that no customer can delete. */
+  readonly kept: number;
+}
+
+/** Undefined until known. Of the types a zone lists, only its own name servers are kept. */
+export function useZoneSize(id: number, isNeeded: boolean): ZoneSize | undefined {
   const { data } = useQuery({
     ...query("dnsList", { params: { id }, input: { type: "NS" } }),
     enabled: isNeeded,
+    staleTime: 0,
   });
-  return data?.dnss.filter(({ eliminable }) => !eliminable).length;
+  if (!data) return undefined;
+  const total = Object.values(data.counts).reduce((sum, count) => sum + count, 0);
+  return { total, kept: data.dnss.filter(({ eliminable }) => !eliminable).length };
 }
 
 const pauseMs = 250;
