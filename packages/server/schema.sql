@@ -80,7 +80,7 @@ end $$;
 -- Name: dns_is_host(text); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.dns_is_host(name text) RETURNS boolean
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $_$
   select length(name) <= 253 and name ~ '^(?!-)[a-z0-9_-]{1,63}(?<!-)(\.(?!-)[a-z0-9_-]{1,63}(?<!-))*$'
 $_$;
@@ -98,17 +98,18 @@ end $_$;
 
 -- Name: dns_is_occluded(integer, text, text); Type: FUNCTION; Schema: atrio; Owner: -
 
-CREATE FUNCTION atrio.dns_is_occluded(zone_id integer, apex text, name text) RETURNS boolean
-    LANGUAGE sql STABLE
-    AS $_$
-  select exists (select from atrio.dns_path(name, apex) p join atrio.dns_node n on n.zone_id = $1 and n.name = p.parent
-                  where n.delegations > 0)
-$_$;
+CREATE FUNCTION atrio.dns_is_occluded(zone integer, apex text, owner text) RETURNS boolean
+    LANGUAGE plpgsql STABLE
+    AS $$
+begin
+  return exists (select from dns_node where zone_id = zone and delegations > 0
+                    and name = any (array(select parent from dns_path(owner, apex))));
+end $$;
 
 -- Name: dns_is_owner(text); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.dns_is_owner(name text) RETURNS boolean
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
   select length(name) <= 253 and atrio.dns_is_host(regexp_replace(name, '^\*\.', ''))
 $$;
@@ -116,7 +117,7 @@ $$;
 -- Name: dns_is_uint16(text); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.dns_is_uint16(digits text) RETURNS boolean
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $_$
   select case when digits ~ '^(0|[1-9]\d{0,4})$' then digits::int <= 65535 else false end
 $_$;
@@ -232,22 +233,24 @@ end $$;
 CREATE FUNCTION atrio.dns_nodes_grow(changes atrio.dns_node_change[]) RETURNS void
     LANGUAGE plpgsql
     AS $$
+declare
+  parents dns_node_key[];
 begin
-  with fresh as (
+  with path as (
     select distinct c.zone_id, z.name as apex, p.name, p.parent
       from unnest(changes) c join dns_zone z on z.id = c.zone_id, dns_path(c.name, z.name) p
      where c.records > 0
-       and not exists (select from dns_node n where n.zone_id = c.zone_id and n.name = p.name)
-  ), by_parent as (
-    select zone_id, parent as name, count(*) as children from fresh group by 1, 2
   ), grown as (
-    update dns_node n set children = n.children + b.children
-      from by_parent b where n.zone_id = b.zone_id and n.name = b.name
+    insert into dns_node (zone_id, name, parent, ordername, occluded)
+    select p.zone_id, p.name, p.parent, dns_nsec3_hash(p.name), dns_is_occluded(p.zone_id, p.apex, p.name)
+      from path p where not exists (select from dns_node n where n.zone_id = p.zone_id and n.name = p.name)
+    returning zone_id, parent
   )
-  insert into dns_node (zone_id, name, parent, ordername, children, occluded)
-  select f.zone_id, f.name, f.parent, dns_nsec3_hash(f.name), coalesce(b.children, 0),
-         dns_is_occluded(f.zone_id, f.apex, f.name)
-    from fresh f left join by_parent b using (zone_id, name);
+  select array_agg((zone_id, parent)::dns_node_key) into parents from grown;
+  if parents is null then return; end if;
+  update dns_node n set children = n.children + g.children
+    from (select zone_id, name, count(*) as children from unnest(parents) group by 1, 2) g
+   where n.zone_id = g.zone_id and n.name = g.name;
 end $$;
 
 -- Name: dns_nodes_occlude(atrio.dns_node_key[]); Type: FUNCTION; Schema: atrio; Owner: -
@@ -277,7 +280,7 @@ begin
   while candidates is not null loop
     with gone as (
       delete from dns_node n using unnest(candidates) c
-       where n.zone_id = c.zone_id and n.name = c.name and n.records = 0 and n.children = 0
+       where n.zone_id = c.zone_id and n.name = c.name
       returning n.zone_id, n.parent
     ), shrunk as (
       update dns_node n set children = n.children - g.children
@@ -293,17 +296,22 @@ end $$;
 -- Name: dns_nsec3_hash(text); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.dns_nsec3_hash(name text) RETURNS text
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
     AS $$
-  select string_agg(
-      substr('0123456789abcdefghijklmnopqrstuv', substring(h.bits from 5 * n + 1 for 5)::bit(5)::int + 1, 1), '' order by n)
-    from (select ('x' || encode(atrio.sha1(atrio.dns_wire(name)), 'hex'))::bit(160) as bits) h, generate_series(0, 31) n
-$$;
+declare
+  bits bit(160) := ('x' || encode(atrio.sha1(atrio.dns_wire(name)), 'hex'))::bit(160);
+  hash text := '';
+begin
+  for i in 0 .. 31 loop
+    hash := hash || substr('0123456789abcdefghijklmnopqrstuv', substring(bits from 5 * i + 1 for 5)::bit(5)::int + 1, 1);
+  end loop;
+  return hash;
+end $$;
 
 -- Name: dns_path(text, text); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.dns_path(owner text, apex text) RETURNS TABLE(name text, parent text)
-    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+    LANGUAGE plpgsql IMMUTABLE STRICT ROWS 3 PARALLEL SAFE
     AS $$
 begin
   name := owner;
@@ -426,20 +434,14 @@ declare
   rows dns_node_change[];
   touched integer[];
 begin
+  -- what is the same before and after cancels out
   with changed as (
-    select o.zone_id as old_zone, o.name as old_name, o.type as old_type, n.zone_id, n.name, n.type,
-           (o.zone_id, o.name, o.type) is distinct from (n.zone_id, n.name, n.type) as moved
-      from old_rows o join new_rows n using (id)
-     where (o.zone_id, o.name, o.type, o.value, o.priority, o.ttl)
-        is distinct from (n.zone_id, n.name, n.type, n.value, n.priority, n.ttl)
-  ), side as (
-    select old_zone as zone_id, old_name as name, old_type as type, -1 as sign, moved from changed
-    union all
-    select zone_id, name, type, 1, moved from changed
+    select zone_id, name, type, sum(sign)::integer as sign
+      from (select *, -1 as sign from old_rows union all select *, 1 from new_rows) s
+     group by id, zone_id, name, type, value, priority, ttl having sum(sign) <> 0
   )
-  select array_agg(dns_node_change_of(s.zone_id, s.name, s.type, z.name, s.sign)) filter (where s.moved),
-         array_agg(distinct z.id)
-    into rows, touched from side s join dns_zone z on z.id = s.zone_id;
+  select array_agg(dns_node_change_of(c.zone_id, c.name, c.type, z.name, c.sign)), array_agg(distinct z.id)
+    into rows, touched from changed c join dns_zone z on z.id = c.zone_id;
   if touched is null then return null; end if;
   perform dns_records_changed(rows, touched);
   update dns_record o set ttl = n.ttl
@@ -459,7 +461,8 @@ begin
   if touched is null then return; end if;               -- nothing changed, or the zone itself is going
   select array_agg((zone_id, name, records, cnames, anames, addresses, delegations)::dns_node_change) into changes
     from (select zone_id, name, sum(records) as records, sum(cnames) as cnames, sum(anames) as anames,
-                 sum(addresses) as addresses, sum(delegations) as delegations from unnest(rows) group by 1, 2) s;
+                 sum(addresses) as addresses, sum(delegations) as delegations from unnest(rows) group by 1, 2) s
+   where (records, cnames, anames, addresses, delegations) <> (0, 0, 0, 0, 0);
   if changes is not null then
     perform dns_nodes_change(changes);
     update dns_zone z set record_count = z.record_count + s.records
@@ -472,10 +475,11 @@ end $$;
 -- Name: dns_value_valid(text, text); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.dns_value_valid(type text, value text) RETURNS boolean
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
     AS $_$
-  select case type
-    when 'A' then value ~ '^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$'
+begin
+  return case type
+    when 'A' then value ~ '^((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(?!$)|$)){4}$'
     when 'AAAA' then atrio.dns_is_ipv6(value)
     when 'ANAME' then atrio.dns_is_host(value)
     when 'CNAME' then atrio.dns_is_host(value)
@@ -488,8 +492,8 @@ CREATE FUNCTION atrio.dns_value_valid(type text, value text) RETURNS boolean
       and value ~ '^(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d) (issue|issuewild|iodef) "[\x20\x21\x23-\x5b\x5d-\x7e]*"$'
     when 'TXT' then octet_length(value) between 1 and 4096 and value !~ '[\x01-\x1f\x7f-\x9f]'
     else false
-  end
-$_$;
+  end;
+end $_$;
 
 -- Name: dns_web_address_added(text, text, text, inet); Type: FUNCTION; Schema: atrio; Owner: -
 
@@ -516,11 +520,17 @@ end $$;
 -- Name: dns_wire(text); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.dns_wire(name text) RETURNS bytea
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
     AS $$
-  select string_agg(set_byte('\x00', 0, octet_length(label)) || convert_to(label, 'UTF8'), '' order by n) || '\x00'
-    from string_to_table(name, '.') with ordinality as t(label, n)
-$$;
+declare
+  label text;
+  wire bytea := '';
+begin
+  foreach label in array string_to_array(name, '.') loop
+    wire := wire || set_byte('\x00', 0, octet_length(label)) || label::bytea;
+  end loop;
+  return wire || '\x00';
+end $$;
 
 -- Name: dns_zone_create(bigint); Type: FUNCTION; Schema: atrio; Owner: -
 
@@ -1597,13 +1607,17 @@ CREATE INDEX dns_aname_ask_again_at ON atrio.dns_aname USING btree (ask_again_at
 
 CREATE INDEX dns_key_zone ON atrio.dns_key USING btree (zone_id);
 
+-- Name: dns_node_cut; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX dns_node_cut ON atrio.dns_node USING btree (zone_id, name) WHERE (delegations > 0);
+
 -- Name: dns_node_order; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX dns_node_order ON atrio.dns_node USING btree (zone_id, ordername) WHERE (NOT occluded);
 
 -- Name: dns_node_parent; Type: INDEX; Schema: atrio; Owner: -
 
-CREATE INDEX dns_node_parent ON atrio.dns_node USING btree (zone_id, parent);
+CREATE INDEX dns_node_parent ON atrio.dns_node USING btree (parent);
 
 -- Name: dns_record_aname; Type: INDEX; Schema: atrio; Owner: -
 
@@ -1841,9 +1855,9 @@ REVOKE ALL ON FUNCTION atrio.dns_is_ipv6(value text) FROM PUBLIC;
 GRANT ALL ON FUNCTION atrio.dns_is_ipv6(value text) TO atrio_api;
 GRANT ALL ON FUNCTION atrio.dns_is_ipv6(value text) TO atrio_worker;
 
--- Name: FUNCTION dns_is_occluded(zone_id integer, apex text, name text); Type: ACL; Schema: atrio; Owner: -
+-- Name: FUNCTION dns_is_occluded(zone integer, apex text, owner text); Type: ACL; Schema: atrio; Owner: -
 
-REVOKE ALL ON FUNCTION atrio.dns_is_occluded(zone_id integer, apex text, name text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION atrio.dns_is_occluded(zone integer, apex text, owner text) FROM PUBLIC;
 
 -- Name: FUNCTION dns_is_owner(name text); Type: ACL; Schema: atrio; Owner: -
 

@@ -17,15 +17,15 @@ end $$;
 -- Grammar of names ----------------------------------------------------------------------------------------------------
 
 -- A target: labels of letters, digits, hyphens and underscores.
-create function atrio.dns_is_host(name text) returns boolean language sql immutable strict parallel safe as $$
+create function atrio.dns_is_host(name text) returns boolean language sql immutable parallel safe as $$
   select length(name) <= 253 and name ~ '^(?!-)[a-z0-9_-]{1,63}(?<!-)(\.(?!-)[a-z0-9_-]{1,63}(?<!-))*$'
 $$;
 -- An owner: the same, or a wildcard as the whole leftmost label.
-create function atrio.dns_is_owner(name text) returns boolean language sql immutable strict parallel safe as $$
+create function atrio.dns_is_owner(name text) returns boolean language sql immutable parallel safe as $$
   select length(name) <= 253 and atrio.dns_is_host(regexp_replace(name, '^\*\.', ''))
 $$;
 
-create function atrio.dns_is_uint16(digits text) returns boolean language sql immutable strict parallel safe as $$
+create function atrio.dns_is_uint16(digits text) returns boolean language sql immutable parallel safe as $$
   select case when digits ~ '^(0|[1-9]\d{0,4})$' then digits::int <= 65535 else false end
 $$;
 
@@ -39,9 +39,10 @@ end $$;
 
 -- The second wall behind the contract's parser: nothing passes that a name server would not load.
 create function atrio.dns_value_valid(type text, value text) returns boolean
-language sql immutable strict parallel safe as $$
-  select case type
-    when 'A' then value ~ '^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$'
+language plpgsql immutable parallel safe as $$
+begin
+  return case type
+    when 'A' then value ~ '^((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(?!$)|$)){4}$'
     when 'AAAA' then atrio.dns_is_ipv6(value)
     when 'ANAME' then atrio.dns_is_host(value)
     when 'CNAME' then atrio.dns_is_host(value)
@@ -54,8 +55,8 @@ language sql immutable strict parallel safe as $$
       and value ~ '^(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d) (issue|issuewild|iodef) "[\x20\x21\x23-\x5b\x5d-\x7e]*"$'
     when 'TXT' then octet_length(value) between 1 and 4096 and value !~ '[\x01-\x1f\x7f-\x9f]'
     else false
-  end
-$$;
+  end;
+end $$;
 
 -- Tables --------------------------------------------------------------------------------------------------------------
 

@@ -5,22 +5,35 @@
 -- Concurrency: every change takes its zone's row lock before its first record is written, so changes of one zone run one
 -- after the other, serials leave in commit order, and the tree is never computed from another's half-done work.
 
+-- Functions that run once a name are plpgsql: their plans are kept, those of nested SQL functions are made at each call.
+
 -- Names in wire form: length octets and labels, root label at the end (RFC 1035, 3.1).
-create function atrio.dns_wire(name text) returns bytea language sql immutable strict parallel safe as $$
-  select string_agg(set_byte('\x00', 0, octet_length(label)) || convert_to(label, 'UTF8'), '' order by n) || '\x00'
-    from string_to_table(name, '.') with ordinality as t(label, n)
-$$;
+create function atrio.dns_wire(name text) returns bytea language plpgsql immutable strict parallel safe as $$
+declare
+  label text;
+  wire bytea := '';
+begin
+  foreach label in array string_to_array(name, '.') loop
+    wire := wire || set_byte('\x00', 0, octet_length(label)) || label::bytea;
+  end loop;
+  return wire || '\x00';
+end $$;
 
 -- SHA-1, no extra iterations, no salt (RFC 9276): a pure function of the name, in base32hex.
-create function atrio.dns_nsec3_hash(name text) returns text language sql immutable strict parallel safe as $$
-  select string_agg(
-      substr('0123456789abcdefghijklmnopqrstuv', substring(h.bits from 5 * n + 1 for 5)::bit(5)::int + 1, 1), '' order by n)
-    from (select ('x' || encode(atrio.sha1(atrio.dns_wire(name)), 'hex'))::bit(160) as bits) h, generate_series(0, 31) n
-$$;
+create function atrio.dns_nsec3_hash(name text) returns text language plpgsql immutable strict parallel safe as $$
+declare
+  bits bit(160) := ('x' || encode(atrio.sha1(atrio.dns_wire(name)), 'hex'))::bit(160);
+  hash text := '';
+begin
+  for i in 0 .. 31 loop
+    hash := hash || substr('0123456789abcdefghijklmnopqrstuv', substring(bits from 5 * i + 1 for 5)::bit(5)::int + 1, 1);
+  end loop;
+  return hash;
+end $$;
 
 -- The owner name and its ancestors below the apex, each with its parent.
 create function atrio.dns_path(owner text, apex text) returns table (name text, parent text)
-language plpgsql immutable strict parallel safe as $$
+language plpgsql immutable strict parallel safe rows 3 as $$
 begin
   name := owner;
   while name <> apex and strpos(name, '.') > 0 loop
@@ -48,7 +61,8 @@ create table atrio.dns_node (
   constraint dns_cname_apex check (cnames = 0 or parent is not null),
   constraint dns_aname_alone check (anames = 0 or (anames = 1 and addresses = 0))
 ) with (fillfactor = 90);
-create index dns_node_parent on atrio.dns_node (zone_id, parent);
+create index dns_node_parent on atrio.dns_node (parent);
+create index dns_node_cut on atrio.dns_node (zone_id, name) where delegations > 0;
 create index dns_node_order on atrio.dns_node (zone_id, ordername) where not occluded;
 
 -- Time, or one more where time is behind (RFC 1982 order is kept until 2106).
@@ -72,38 +86,42 @@ create type atrio.dns_node_change as (
 create type atrio.dns_node_key as (zone_id integer, name text);
 
 -- Whether a zone cut stands above the name.
-create function atrio.dns_is_occluded(zone_id integer, apex text, name text) returns boolean language sql stable as $$
-  select exists (select from atrio.dns_path(name, apex) p join atrio.dns_node n on n.zone_id = $1 and n.name = p.parent
-                  where n.delegations > 0)
-$$;
+create function atrio.dns_is_occluded(zone integer, apex text, owner text) returns boolean
+language plpgsql stable as $$
+begin
+  return exists (select from dns_node where zone_id = zone and delegations > 0
+                    and name = any (array(select parent from dns_path(owner, apex))));
+end $$;
 
 -- Nodes for names that are new, with what lies between them and their first existing ancestor.
 create function atrio.dns_nodes_grow(changes atrio.dns_node_change[]) returns void language plpgsql as $$
+declare
+  parents dns_node_key[];
 begin
-  with fresh as (
+  with path as (
     select distinct c.zone_id, z.name as apex, p.name, p.parent
       from unnest(changes) c join dns_zone z on z.id = c.zone_id, dns_path(c.name, z.name) p
      where c.records > 0
-       and not exists (select from dns_node n where n.zone_id = c.zone_id and n.name = p.name)
-  ), by_parent as (
-    select zone_id, parent as name, count(*) as children from fresh group by 1, 2
   ), grown as (
-    update dns_node n set children = n.children + b.children
-      from by_parent b where n.zone_id = b.zone_id and n.name = b.name
+    insert into dns_node (zone_id, name, parent, ordername, occluded)
+    select p.zone_id, p.name, p.parent, dns_nsec3_hash(p.name), dns_is_occluded(p.zone_id, p.apex, p.name)
+      from path p where not exists (select from dns_node n where n.zone_id = p.zone_id and n.name = p.name)
+    returning zone_id, parent
   )
-  insert into dns_node (zone_id, name, parent, ordername, children, occluded)
-  select f.zone_id, f.name, f.parent, dns_nsec3_hash(f.name), coalesce(b.children, 0),
-         dns_is_occluded(f.zone_id, f.apex, f.name)
-    from fresh f left join by_parent b using (zone_id, name);
+  select array_agg((zone_id, parent)::dns_node_key) into parents from grown;
+  if parents is null then return; end if;
+  update dns_node n set children = n.children + g.children
+    from (select zone_id, name, count(*) as children from unnest(parents) group by 1, 2) g
+   where n.zone_id = g.zone_id and n.name = g.name;
 end $$;
 
--- Nodes without records and children go, and so do their parents if that leaves them empty.
+-- Nodes that were left without records and children go, and so do their parents if that leaves them empty.
 create function atrio.dns_nodes_prune(candidates atrio.dns_node_key[]) returns void language plpgsql as $$
 begin
   while candidates is not null loop
     with gone as (
       delete from dns_node n using unnest(candidates) c
-       where n.zone_id = c.zone_id and n.name = c.name and n.records = 0 and n.children = 0
+       where n.zone_id = c.zone_id and n.name = c.name
       returning n.zone_id, n.parent
     ), shrunk as (
       update dns_node n set children = n.children - g.children
@@ -193,7 +211,8 @@ begin
   if touched is null then return; end if;               -- nothing changed, or the zone itself is going
   select array_agg((zone_id, name, records, cnames, anames, addresses, delegations)::dns_node_change) into changes
     from (select zone_id, name, sum(records) as records, sum(cnames) as cnames, sum(anames) as anames,
-                 sum(addresses) as addresses, sum(delegations) as delegations from unnest(rows) group by 1, 2) s;
+                 sum(addresses) as addresses, sum(delegations) as delegations from unnest(rows) group by 1, 2) s
+   where (records, cnames, anames, addresses, delegations) <> (0, 0, 0, 0, 0);
   if changes is not null then
     perform dns_nodes_change(changes);
     update dns_zone z set record_count = z.record_count + s.records
@@ -239,20 +258,14 @@ declare
   rows dns_node_change[];
   touched integer[];
 begin
+  -- what is the same before and after cancels out
   with changed as (
-    select o.zone_id as old_zone, o.name as old_name, o.type as old_type, n.zone_id, n.name, n.type,
-           (o.zone_id, o.name, o.type) is distinct from (n.zone_id, n.name, n.type) as moved
-      from old_rows o join new_rows n using (id)
-     where (o.zone_id, o.name, o.type, o.value, o.priority, o.ttl)
-        is distinct from (n.zone_id, n.name, n.type, n.value, n.priority, n.ttl)
-  ), side as (
-    select old_zone as zone_id, old_name as name, old_type as type, -1 as sign, moved from changed
-    union all
-    select zone_id, name, type, 1, moved from changed
+    select zone_id, name, type, sum(sign)::integer as sign
+      from (select *, -1 as sign from old_rows union all select *, 1 from new_rows) s
+     group by id, zone_id, name, type, value, priority, ttl having sum(sign) <> 0
   )
-  select array_agg(dns_node_change_of(s.zone_id, s.name, s.type, z.name, s.sign)) filter (where s.moved),
-         array_agg(distinct z.id)
-    into rows, touched from side s join dns_zone z on z.id = s.zone_id;
+  select array_agg(dns_node_change_of(c.zone_id, c.name, c.type, z.name, c.sign)), array_agg(distinct z.id)
+    into rows, touched from changed c join dns_zone z on z.id = c.zone_id;
   if touched is null then return null; end if;
   perform dns_records_changed(rows, touched);
   update dns_record o set ttl = n.ttl
