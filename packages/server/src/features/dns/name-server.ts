@@ -1,0 +1,129 @@
+/** Asks one name server itself, past every cache: UDP, and TCP where the answer does not fit. */
+import { randomInt } from "node:crypto";
+import { createSocket } from "node:dgram";
+import { connect, isIPv6 } from "node:net";
+import { type DecodedPacket, type Question, decode, encode, streamEncode } from "dns-packet";
+
+export interface NameServer {
+  readonly name: string;
+  readonly address: string;
+  readonly port: number;
+}
+
+/** Nothing listens there: no use in asking again. */
+export class NotListening extends Error {}
+
+export interface Asker {
+  /** One question, repeated until it is answered or `signal` aborts. */
+  ask(question: Question, signal: AbortSignal): Promise<DecodedPacket>;
+  close(): void;
+}
+
+/** A datagram can be lost; loopback and data centres answer well within this. */
+const repeatMilliseconds = 250;
+/** What fits in a datagram everywhere (DNS flag day 2020). */
+const udpPayloadSize = 1232;
+
+const makeQuery = (id: number, question: Question) => ({
+  type: "query" as const,
+  id,
+  flags: 0,
+  questions: [question],
+  additionals: [
+    {
+      type: "OPT" as const,
+      name: ".",
+      udpPayloadSize,
+      extendedRcode: 0,
+      ednsVersion: 0,
+      flags: 0,
+      flag_do: false,
+      options: [],
+    },
+  ],
+});
+
+function readReply(message: Buffer): DecodedPacket | null {
+  try {
+    return decode(message);
+  } catch {
+    return null;
+  }
+}
+
+const answers = (
+  reply: DecodedPacket | null,
+  id: number,
+  { name, type }: Question,
+): reply is DecodedPacket => {
+  const asked = reply?.questions?.[0];
+  return (
+    reply?.flag_qr === true && reply.id === id && asked?.type === type && asked.name.toLowerCase() === name
+  );
+};
+
+/** A refused datagram comes back as an error of the connected socket, a refused connection as one of the stream. */
+const whyNot = (error: NodeJS.ErrnoException): Error =>
+  error.code === "ECONNREFUSED" ? new NotListening(error.message) : error;
+
+function askByTcp(server: NameServer, question: Question, signal: AbortSignal): Promise<DecodedPacket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: server.address, port: server.port, signal });
+    const id = randomInt(0x1_0000);
+    let received = Buffer.alloc(0);
+    socket.on("connect", () => socket.write(streamEncode(makeQuery(id, question))));
+    socket.on("data", (chunk) => {
+      received = Buffer.concat([received, Buffer.from(chunk)]);
+      if (received.length < 2 || received.length < received.readUInt16BE(0) + 2) return;
+      const reply = readReply(received.subarray(2));
+      if (answers(reply, id, question)) resolve(reply);
+      socket.destroy();
+    });
+    socket.on("error", (error) => reject(whyNot(error)));
+    socket.on("close", () => reject(new Error(`${server.name} closed the connection.`)));
+  });
+}
+
+export async function openAsker(server: NameServer): Promise<Asker> {
+  const socket = createSocket(isIPv6(server.address) ? "udp6" : "udp4");
+  await new Promise<void>((resolve, reject) => {
+    socket.once("error", reject).connect(server.port, server.address, () => resolve());
+  });
+  socket.removeAllListeners("error").on("error", () => {});
+
+  const askByUdp = (question: Question, signal: AbortSignal) =>
+    new Promise<DecodedPacket>((resolve, reject) => {
+      const id = randomInt(0x1_0000);
+      const query = encode(makeQuery(id, question));
+      const send = () => socket.send(query, (error) => (error ? fail(error) : undefined));
+      const repeat = setInterval(send, repeatMilliseconds);
+      const settle = () => {
+        clearInterval(repeat);
+        socket.off("message", onMessage).off("error", fail);
+        signal.removeEventListener("abort", onAbort);
+      };
+      const fail = (error: Error) => {
+        settle();
+        reject(whyNot(error));
+      };
+      const onAbort = () => fail(new Error(`${server.name} did not answer in time.`));
+      const onMessage = (message: Buffer) => {
+        const reply = readReply(message);
+        if (!answers(reply, id, question)) return;
+        settle();
+        resolve(reply);
+      };
+      socket.on("message", onMessage).on("error", fail);
+      signal.addEventListener("abort", onAbort);
+      if (signal.aborted) onAbort();
+      else send();
+    });
+
+  return {
+    async ask(question, signal) {
+      const reply = await askByUdp(question, signal);
+      return reply.flag_tc ? askByTcp(server, question, signal) : reply;
+    },
+    close: () => void socket.close(),
+  };
+}

@@ -1,0 +1,116 @@
+/** Whether a name server shows what was committed. What it says is compared in the form the panel stores. */
+import { joinCaa, parseIpv6, type RecordType } from "@atrio/contract";
+import type { Answer, DecodedPacket, RecordType as QuestionType } from "dns-packet";
+import type { Asker } from "./name-server.ts";
+
+/** A record as it is stored (and kept in the journal). */
+export interface ExpectedRecord {
+  readonly name: string;
+  readonly type: RecordType;
+  readonly value: string;
+  readonly priority: number | null;
+  /** 0: the name server's default. */
+  readonly ttl: number;
+}
+
+/** What a change must look like from outside. */
+export interface Expectation {
+  readonly zone: string;
+  /** The serial of the commit: this one or a later one must be shown. */
+  readonly serial: number;
+  /** Records that must be in their set, and records that must have left it. Both empty: the serial says it all. */
+  readonly shown: readonly ExpectedRecord[];
+  readonly gone: readonly ExpectedRecord[];
+}
+
+interface Rdata {
+  readonly value: string;
+  readonly priority: number | null;
+}
+
+const lower = (name: string) => name.toLowerCase();
+const txt = (data: string | Buffer | (string | Buffer)[]) =>
+  Buffer.concat([data].flat().map((part) => Buffer.from(part))).toString("utf8");
+const ipv6 = (address: string) => {
+  const parsed = parseIpv6(address);
+  return parsed.ok ? parsed.value : address;
+};
+
+/** An answer's data as the panel stores it; null for types that customers don't edit. */
+function readRdata(answer: Answer): Rdata | null {
+  switch (answer.type) {
+    case "A":
+      return { value: answer.data, priority: null };
+    case "AAAA":
+      return { value: ipv6(answer.data), priority: null };
+    case "CNAME":
+    case "NS":
+      return { value: lower(answer.data), priority: null };
+    case "MX":
+      return { value: lower(answer.data.exchange), priority: answer.data.preference ?? 0 };
+    case "SRV": {
+      const { weight = 0, port, target, priority = 0 } = answer.data;
+      return { value: `${weight} ${port} ${lower(target)}`, priority };
+    }
+    case "CAA": {
+      const { flags = 0, tag, value } = answer.data;
+      return { value: joinCaa({ flag: String(flags), tag, value }), priority: null };
+    }
+    case "TXT":
+      return { value: txt(answer.data), priority: null };
+    default:
+      return null;
+  }
+}
+
+/** All sections: a delegation and its addresses stand in authority and additional. */
+const recordsOf = (reply: DecodedPacket, name: string, type: QuestionType): Answer[] =>
+  [reply.answers, reply.authorities, reply.additionals]
+    .flatMap((section) => section ?? [])
+    .filter((answer) => answer.type === type && lower(answer.name) === name);
+
+function holds(answers: readonly Answer[], record: ExpectedRecord, withTtl: boolean): boolean {
+  return answers.some((answer) => {
+    const data = readRdata(answer);
+    if (data?.value !== record.value || data.priority !== record.priority) return false;
+    return !withTtl || record.ttl === 0 || ("ttl" in answer && answer.ttl === record.ttl);
+  });
+}
+
+/** a ≥ b where serials wrap round at 2^32 (RFC 1982). */
+export const reachesSerial = (a: number, b: number): boolean => (a - b) >>> 0 < 0x8000_0000;
+
+export async function showsSerial(
+  asker: Asker,
+  { zone, serial }: Pick<Expectation, "zone" | "serial">,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const reply = await asker.ask({ name: zone, type: "SOA" }, signal);
+  const soa = reply.answers?.find((answer) => answer.type === "SOA" && lower(answer.name) === zone);
+  if (!reply.flag_aa || soa?.type !== "SOA") return false;
+  return reachesSerial(soa.data.serial ?? 0, serial);
+}
+
+/** Name servers show an ANAME as the addresses of its target. */
+async function showsAddresses(asker: Asker, name: string, signal: AbortSignal): Promise<boolean> {
+  const types = ["A", "AAAA"] as const;
+  const replies = await Promise.all(
+    types.map(async (type) => recordsOf(await asker.ask({ name, type }, signal), name, type)),
+  );
+  return replies.some((records) => records.length > 0);
+}
+
+async function showsRecord(asker: Asker, record: ExpectedRecord, present: boolean, signal: AbortSignal) {
+  const { name, type } = record;
+  if (type === "ANAME") return (await showsAddresses(asker, name, signal)) === present;
+  const reply = await asker.ask({ name, type }, signal);
+  return holds(recordsOf(reply, name, type), record, present) === present;
+}
+
+/** The serial first, then the records themselves: a server may have one without the other in its caches. */
+export async function showsAll(asker: Asker, expected: Expectation, signal: AbortSignal): Promise<boolean> {
+  if (!(await showsSerial(asker, expected, signal))) return false;
+  for (const record of expected.shown) if (!(await showsRecord(asker, record, true, signal))) return false;
+  for (const record of expected.gone) if (!(await showsRecord(asker, record, false, signal))) return false;
+  return true;
+}

@@ -1,0 +1,150 @@
+/** Takes back one journal entry of a zone, whichever act wrote it, as long as what it left behind is still so. */
+import { type DnsRecord, conflictsWith, recordTypes, toUnicode } from "@atrio/contract";
+import { sql } from "kysely";
+import * as z from "zod/mini";
+import type { Change } from "../../db/handles.ts";
+import { refuse } from "../../http/refuse.ts";
+import { listRecords } from "./list.ts";
+import { withRules } from "./rules.ts";
+import {
+  type JournalRecord,
+  type MayWrite,
+  type Zone,
+  type ZoneChange,
+  changeZone,
+  lockZone,
+  recordsOf,
+  sameData,
+  sameRecord,
+} from "./zone.ts";
+
+const journalRecords = z.array(
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    type: z.enum(recordTypes),
+    value: z.string(),
+    priority: z.nullable(z.int()),
+    ttl: z.int(),
+    dynamic: z.nullable(z.string()),
+  }),
+);
+
+/** What taking an entry back does to the zone. */
+interface Reversal {
+  readonly item: string;
+  readonly remove: readonly JournalRecord[];
+  readonly putBack: readonly JournalRecord[];
+  /** Records that stay, with what they are and what they were. */
+  readonly revert: ReadonlyArray<{ readonly is: JournalRecord; readonly was: JournalRecord }>;
+}
+
+const byId = (records: readonly JournalRecord[]) => new Map(records.map((record) => [record.id, record]));
+
+async function readReversal({ db }: Change, holding: MayWrite, entryId: number): Promise<Reversal> {
+  const entry = await db
+    .selectFrom("atrio.journal")
+    .select(["item", "before", "after"])
+    .where("id", "=", entryId)
+    .where("holding_id", "=", holding.id)
+    .where("area", "=", "dns")
+    .executeTakeFirst();
+  const before = z.safeParse(journalRecords, entry?.before);
+  const after = z.safeParse(journalRecords, entry?.after);
+  if (!before.success || !after.success) refuse("notFound");
+  const were = byId(before.data);
+  const are = byId(after.data);
+  return {
+    item: entry?.item ?? "",
+    remove: after.data.filter(({ id }) => !were.has(id)),
+    putBack: before.data.filter(({ id }) => !are.has(id)),
+    revert: after.data.flatMap((is) => {
+      const was = were.get(is.id);
+      return was ? [{ is, was }] : [];
+    }),
+  };
+}
+
+function refuseChanged({ name, type }: JournalRecord): never {
+  return refuse("conflict", {
+    message: { key: "dns.undo_changed", values: { name: toUnicode(name), type } },
+  });
+}
+
+/** Whatever happened to these records since is somebody's work: it is not overwritten. */
+function refuseIfChanged(reversal: Reversal, current: readonly JournalRecord[], zone: Zone): void {
+  const currently = byId(current);
+  for (const left of [...reversal.remove, ...reversal.revert.map(({ is }) => is)]) {
+    const now = currently.get(left.id);
+    if (!now || !sameRecord(now, left)) refuseChanged(left);
+  }
+  const going = new Set([...reversal.remove, ...reversal.revert.map(({ is }) => is)].map(({ id }) => id));
+  const staying = current.filter(({ id }) => !going.has(id));
+  for (const back of [...reversal.putBack, ...reversal.revert.map(({ was }) => was)]) {
+    if (staying.some((record) => sameData(record, back))) refuseChanged(back);
+    const found = conflictsWith(back, staying, zone.name);
+    if (found) refuse("conflict", { message: found.message });
+  }
+}
+
+/** A value that the panel kept goes on following the platform only where it is still the platform's. */
+async function stillDynamic({ db }: Change): Promise<(record: JournalRecord) => string | null> {
+  const platform = await db
+    .selectFrom("atrio.platform")
+    .select(["web_ipv4", "web_ipv6", "mail_hosts"])
+    .executeTakeFirstOrThrow();
+  const kept: Readonly<Record<string, readonly (string | null)[]>> = {
+    web_ipv4: [platform.web_ipv4],
+    web_ipv6: [platform.web_ipv6],
+    mail: platform.mail_hosts,
+  };
+  return ({ dynamic, value }) => (dynamic !== null && kept[dynamic]?.includes(value) ? dynamic : null);
+}
+
+/** Records that come back are the same records: they keep their ids. */
+async function putBack({ db }: Change, zone: Zone, records: readonly JournalRecord[]): Promise<void> {
+  await sql`
+    insert into atrio.dns_record (id, zone_id, holding_id, name, type, value, priority, ttl, dynamic)
+    overriding system value
+    select id, ${zone.id}, ${zone.holdingId}, name, type, value, priority, ttl, dynamic
+      from jsonb_to_recordset(${JSON.stringify(records)}::jsonb)
+        as record (id bigint, name text, type text, value text, priority integer, ttl integer, dynamic text)
+  `.execute(db);
+}
+
+async function reverse(change: Change, zone: Zone, reversal: Reversal): Promise<void> {
+  const { db } = change;
+  const own = db.deleteFrom("atrio.dns_record").where("holding_id", "=", zone.holdingId);
+  const dynamicOf = await stillDynamic(change);
+  const ids = reversal.remove.map(({ id }) => id);
+  if (ids.length > 0) await own.where(sql<boolean>`id = any(${ids}::bigint[])`).execute();
+  for (const { was } of reversal.revert) {
+    const { id, value, priority, ttl } = was;
+    await db
+      .updateTable("atrio.dns_record")
+      .set({ value, priority, ttl, dynamic: dynamicOf(was) })
+      .where("holding_id", "=", zone.holdingId)
+      .where("id", "=", id)
+      .execute();
+  }
+  if (reversal.putBack.length === 0) return;
+  const records = reversal.putBack.map((record) => ({ ...record, dynamic: dynamicOf(record) }));
+  await withRules(zone, records[0]!.name, () => putBack(change, zone, records));
+}
+
+export async function undoEntry(
+  change: Change,
+  holding: MayWrite,
+  entryId: number,
+): Promise<ZoneChange<DnsRecord[]>> {
+  const zone = await lockZone(change, holding);
+  const reversal = await readReversal(change, holding, entryId);
+  refuseIfChanged(reversal, await recordsOf(change, zone, null, "with system"), zone);
+  const touched = [...reversal.remove, ...reversal.putBack, ...reversal.revert.map(({ is }) => is)];
+  const names = touched.map(({ name }) => name);
+  const act = { name: "dnsUndo", item: reversal.item, names } as const;
+  return changeZone(change, zone, act, async () => {
+    await reverse(change, zone, reversal);
+    return (await listRecords(change, holding)).dnss;
+  });
+}

@@ -1,0 +1,25 @@
+import { type Kysely, sql } from "kysely";
+import type { DB } from "../db/schema.gen.ts";
+
+/** How long what nobody asks for any more is kept. */
+const expired = {
+  sessions: sql`delete from atrio.session where expires_at < now()`,
+  attempts: sql`delete from atrio.attempt where at < now() - interval '1 day'`,
+  captchaAnswers: sql`delete from atrio.captcha_spent where expires_at < now()`,
+  firstReplies: sql`delete from atrio.idempotency where created_at < now() - interval '24 hours'`,
+  knownDevices: sql`delete from atrio.known_device where last_seen_at < now() - interval '1 year'`,
+  endedJobs: sql`delete from atrio.job where ended_at < now() - interval '30 days'`,
+  failedDeliveries: sql`
+    delete from graphile_worker._private_jobs
+    where locked_at is null and attempts >= max_attempts and updated_at < now() - interval '30 days'`,
+};
+
+/** Deletes what has run out; returns how many rows of what. */
+export async function sweep(db: Kysely<DB>): Promise<Record<string, number>> {
+  const swept: Record<string, number> = {};
+  for (const [name, statement] of Object.entries(expired)) {
+    const { numAffectedRows = 0n } = await statement.execute(db);
+    if (numAffectedRows > 0n) swept[name] = Number(numAffectedRows);
+  }
+  return swept;
+}

@@ -1,0 +1,121 @@
+import { Logger, type Runner, type TaskList, parseCronItems, run } from "graphile-worker";
+import type { FastifyBaseLogger } from "fastify";
+import { Client, type Pool } from "pg";
+import { setTimeout as sleep } from "node:timers/promises";
+import { openDatabase, openPool } from "../db/pool.ts";
+import { sweep } from "./housekeeping.ts";
+import type { JobTasks } from "./job.ts";
+import { jobKinds } from "./queue.ts";
+import { recoverJobs } from "./recover.ts";
+import { runJob } from "./run-job.ts";
+
+const concurrentJobs = 4;
+const reconnectMilliseconds = 1_000;
+/** pg_advisory_lock key: one worker at a time. */
+const workerLock = 0x61_74_72_69; // "atri"
+
+const cronItems = parseCronItems([
+  { task: "housekeeping", match: "*/5 * * * *", options: { jobKey: "housekeeping", maxAttempts: 1 } },
+]);
+
+export interface WorkerOptions {
+  readonly url: string;
+  readonly tasks: JobTasks;
+  readonly log: FastifyBaseLogger;
+  /** Ends the worker: running jobs get five seconds. */
+  readonly signal: AbortSignal;
+}
+
+/** graphile-worker tells every job's start and end as "info": our own log line a job is enough. */
+const quietLogger = (log: FastifyBaseLogger) =>
+  new Logger((scope) => (level, message, meta) => {
+    const to = level === "error" ? "error" : level === "warning" ? "warn" : "debug";
+    log[to]({ ...scope, ...meta }, message);
+  });
+
+function taskList(pool: Pool, { tasks, log }: WorkerOptions): TaskList {
+  const db = openDatabase(pool);
+  const jobs = jobKinds.map((kind) => [
+    kind,
+    async (
+      payload: unknown,
+      { job, abortSignal }: { job: { attempts: number; max_attempts: number }; abortSignal: AbortSignal },
+    ) => {
+      const started = performance.now();
+      const lastAttempt = job.attempts >= job.max_attempts;
+      const line = { kind, payload, attempt: job.attempts };
+      try {
+        await runJob(db, tasks, { kind, payload, lastAttempt, signal: abortSignal });
+        log.info({ ...line, ms: Math.round(performance.now() - started) }, "job done");
+      } catch (error) {
+        log[lastAttempt ? "error" : "warn"]({ ...line, err: error }, "job failed");
+        throw error;
+      }
+    },
+  ]);
+  return {
+    ...Object.fromEntries(jobs),
+    housekeeping: async () => {
+      log.info(await sweep(db), "housekeeping");
+    },
+  };
+}
+
+/** Resolves when the connection is lost or the worker is to stop. */
+const untilLost = (client: Client, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    client.once("error", () => resolve()).once("end", () => resolve());
+    signal.addEventListener("abort", () => resolve(), { once: true });
+    if (signal.aborted) resolve();
+  });
+
+/**
+ * One life: takes the lock, recovers what the last worker left, then works until the connection that holds the lock is
+ * lost (PostgreSQL restarted) or the worker is to stop.
+ */
+async function live(options: WorkerOptions): Promise<void> {
+  const { url, log, signal } = options;
+  const holder = new Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 3_000 });
+  const lost = untilLost(holder, signal);
+  const pool = openPool(url, {
+    max: concurrentJobs + 4,
+    onError: (error) => log.debug({ err: error }, "connection lost"),
+  });
+  let runner: Runner | undefined;
+  try {
+    await holder.connect();
+    const locked = await Promise.race([
+      holder.query("select pg_advisory_lock($1)", [workerLock]).then(() => true),
+      lost.then(() => false),
+    ]);
+    if (!locked) return;
+    await recoverJobs(openDatabase(pool));
+    runner = await run({
+      pgPool: pool,
+      concurrency: concurrentJobs,
+      taskList: taskList(pool, options),
+      parsedCronItems: cronItems,
+      noHandleSignals: true,
+      logger: quietLogger(log),
+    });
+    log.info("working");
+    await Promise.race([lost, runner.promise]);
+  } finally {
+    await runner?.stop().catch((error: unknown) => log.debug({ err: error }, "stopping"));
+    await holder.end().catch(() => {});
+    await pool.end();
+  }
+}
+
+/** Works until `signal` is aborted; outlives restarts of PostgreSQL. */
+export async function work(options: WorkerOptions): Promise<void> {
+  const { log, signal } = options;
+  while (!signal.aborted) {
+    try {
+      await live(options);
+    } catch (error) {
+      if (!signal.aborted) log.warn({ err: error }, "cannot work, trying again");
+    }
+    if (!signal.aborted) await sleep(reconnectMilliseconds, undefined, { signal }).catch(() => {});
+  }
+}
