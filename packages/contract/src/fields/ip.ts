@@ -14,9 +14,13 @@ export const exampleIpv6 = "2001:db8::10";
 
 const isIpv4 = (text: string): boolean => text.length <= 15 && ipv4Pattern.test(text);
 
-/** RFC 5952 form, or null. The platform's own parser and serializer do the work; both follow RFC 5952, 4. */
+/**
+ * RFC 5952 form, or null. The platform's own parser and serializer do the work; both follow RFC 5952, 4. An IPv4 address at
+ * the end is checked here: Chromium lets leading zeros pass.
+ */
 function canonicalIpv6(text: string): string | null {
   if (!ipv6Characters.test(text) || !text.includes(":")) return null;
+  if (text.includes(".") && !isIpv4(text.slice(text.lastIndexOf(":") + 1))) return null;
   try {
     return new URL(`http://[${text}]/`).hostname.slice(1, -1);
   } catch {
