@@ -1,16 +1,19 @@
 import { formatValue, toUnicode, type DnsRecord } from "@atrio/contract";
-import { IconAlertTriangle, IconPlus, IconRestore, IconTrash } from "@tabler/icons-react";
+import { IconAlertTriangle, IconLock } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import { locale, t } from "../../../i18n/i18n.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { LockHint } from "../../../ui/LockHint.tsx";
-import { Menu, MenuButton } from "../../../ui/Menu.tsx";
+import { t } from "../../../i18n/i18n.ts";
+import { Card } from "../../../ui/Card.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { toast } from "../../../ui/toast.ts";
-import { useHolding, type Holding } from "../holding.ts";
-import { RecordFilter } from "./RecordFilter.tsx";
+import { useHolding } from "../holding.ts";
+import { HoldingHeader } from "../HoldingHeader.tsx";
+import { isDialogOpen, type DnsSearch } from "./dns-search.ts";
 import { RecordDialogs } from "./RecordDialogs.tsx";
+import { RecordFilter } from "./RecordFilter.tsx";
 import { useZoneAddress } from "./use-zone-address.ts";
-import { ZoneDialogs, type ZoneAct } from "./ZoneDialogs.tsx";
+import { zoneAccess } from "./zone-access.ts";
+import { ZoneActions } from "./ZoneActions.tsx";
+import { ZoneDialogs } from "./ZoneDialogs.tsx";
 import { ZoneList } from "./ZoneList.tsx";
 import { pageSize, useZonePage } from "./zone-queries.ts";
 
@@ -18,32 +21,48 @@ export default function DnsPage() {
   const holding = useHolding();
   const { id } = holding;
   const zone = toUnicode(holding.reference);
-  const lockedBecause = whyLocked(holding);
-  const { search, ...address } = useZoneAddress();
-  const { q = "", type, page = 1 } = search;
-  const { data, error, refetch, isPlaceholderData } = useZonePage(id, search);
-  const [act, setAct] = useState<ZoneAct | null>(null);
+  const { canRead, lockedBecause, refusal, expiredOn } = zoneAccess(holding);
+  const { search, ...address } = useZoneAddress(id);
+  const { q = "", type } = search;
+  const { list, page } = useListedPage(id, search, address.goToPage);
   const [created, setCreated] = useState<{ record: DnsRecord; shownIn: string } | null>(null);
   const view = JSON.stringify([id, q, type, page]);
-  const total = data?.total ?? 0;
-  const lastPage = Math.max(1, Math.ceil(total / pageSize));
-  const { goToPage } = address;
 
-  // The page of the address may be gone: others delete too.
+  // The permission may go while a dialog is open, and an address may ask for what was never allowed.
+  const { closeDialog } = address;
+  const refused = isDialogOpen(search) ? refusal : undefined;
   useEffect(() => {
-    if (data && !isPlaceholderData && page > lastPage) goToPage(lastPage);
-  }, [data, isPlaceholderData, page, lastPage, goToPage]);
+    if (refused === undefined) return;
+    toast.error(refused);
+    closeDialog();
+  }, [refused, closeDialog]);
 
   const openNew = () => address.openDialog({ new: type ?? "" });
+  const actions = (
+    <ZoneActions
+      lockedBecause={lockedBecause}
+      onNew={openNew}
+      onAct={(act) => address.openDialog({ zone: act })}
+    />
+  );
+  const header = <HoldingHeader section={t("zone.title")} actions={canRead && actions} />;
+  if (!canRead) {
+    return (
+      <>
+        {header}
+        <NotReadable />
+      </>
+    );
+  }
   return (
     <>
-      <ZoneActions lockedBecause={lockedBecause} onNew={openNew} onAct={setAct} />
-      <ExpiredNote holding={holding} />
-      <RecordFilter q={q} type={type} counts={data?.counts} onFilter={address.filter} />
+      {header}
+      {expiredOn && <ExpiredNote date={expiredOn} />}
+      <RecordFilter q={q} type={type} counts={list.data?.counts} onFilter={address.filter} />
       <ZoneList
-        list={data}
-        error={error}
-        onRetry={() => void refetch()}
+        list={list.data}
+        error={list.error}
+        onRetry={() => void list.refetch()}
         isFiltered={q !== "" || type !== undefined}
         onClearFilter={() => address.filter({ q: undefined, type: undefined })}
         onNew={lockedBecause === undefined ? openNew : undefined}
@@ -51,88 +70,59 @@ export default function DnsPage() {
         zone={zone}
         lockedBecause={lockedBecause}
         page={page}
-        onPage={goToPage}
+        onPage={address.goToPage}
         actions={{
           onEdit: (record) => address.openDialog({ record: record.id }),
           onCopy: (record) => void copyValue(record),
-          onDelete: (record) => setAct({ act: "delete", record }),
+          onDelete: (record) => address.openDialog({ delete: record.id }),
         }}
       />
-      <RecordDialogs
-        id={id}
-        zone={zone}
-        search={search}
-        lockedBecause={lockedBecause}
-        known={data?.dnss ?? []}
-        onAddress={address.replaceDialog}
-        onCreated={(record) => setCreated({ record, shownIn: view })}
-        onClose={address.closeDialog}
-      />
-      <ZoneDialogs id={id} zone={zone} act={act} onClose={() => setAct(null)} />
+      {refusal === undefined && (
+        <>
+          <RecordDialogs
+            id={id}
+            zone={zone}
+            search={search}
+            known={list.data?.dnss ?? []}
+            onAddress={address.replaceDialog}
+            onCreated={(record) => setCreated({ record, shownIn: view })}
+            onClose={closeDialog}
+          />
+          <ZoneDialogs id={id} zone={zone} act={search.zone} onClose={closeDialog} />
+        </>
+      )}
     </>
   );
 }
 
-/** Writing needs the permission and a service that has not expired. */
-function whyLocked(holding: Holding): string | undefined {
-  if (!holding.can("dnsCreate")) return t("zone.read_only");
-  const expiry = expiredOn(holding);
-  return expiry && t("zone.expired", { date: expiry });
+/** The page of the list that the address names; one that is gone, because others delete too, leads to the last. */
+function useListedPage(id: number, search: DnsSearch, goToPage: (page: number) => void) {
+  const list = useZonePage(id, search);
+  const { page = 1 } = search;
+  const lastPage = Math.max(1, Math.ceil((list.data?.total ?? 0) / pageSize));
+  const isGone = list.data !== undefined && !list.isPlaceholderData && page > lastPage;
+  useEffect(() => {
+    if (isGone) goToPage(lastPage);
+  }, [isGone, lastPage, goToPage]);
+  return { list, page };
 }
 
-function expiredOn({ breadcrumb: { service } }: Holding): string | undefined {
-  const expireMs = (service?.expireTS ?? Infinity) * 1000;
-  return expireMs < Date.now()
-    ? new Intl.DateTimeFormat(locale(), { dateStyle: "long" }).format(expireMs)
-    : undefined;
-}
+const ExpiredNote = ({ date }: { date: string }) => (
+  <p className="mb-3 flex items-center gap-2.5 rounded-control bg-warning-soft px-4 py-2.5 text-label text-warning">
+    <IconAlertTriangle size={16} aria-hidden className="shrink-0" />
+    {t("zone.expired", { date })}
+  </p>
+);
 
-function ExpiredNote({ holding }: { holding: Holding }) {
-  const date = expiredOn(holding);
-  if (!date) return null;
-  return (
-    <p className="mb-3 flex items-center gap-2.5 rounded-control bg-warning-soft px-4 py-2.5 text-label text-warning">
-      <IconAlertTriangle size={16} aria-hidden className="shrink-0" />
-      {t("zone.expired", { date })}
-    </p>
-  );
-}
-
-interface ZoneActionsProps {
-  lockedBecause: string | undefined;
-  onNew: () => void;
-  onAct: (act: ZoneAct) => void;
-}
-
-function ZoneActions({ lockedBecause, onNew, onAct }: ZoneActionsProps) {
-  if (lockedBecause !== undefined) return <LockHint reason={lockedBecause} />;
-  return (
-    <>
-      <Menu
-        label={t("zone.more")}
-        trigger={<MenuButton variant="secondary" aria-label={t("zone.more")} />}
-        actions={[
-          {
-            id: "restore",
-            label: t("zone.restore"),
-            icon: <IconRestore size={16} />,
-            onAction: () => onAct({ act: "restore" }),
-          },
-          {
-            id: "deleteAll",
-            label: t("zone.delete_all"),
-            icon: <IconTrash size={16} />,
-            isDanger: true,
-            onAction: () => onAct({ act: "deleteAll" }),
-          },
-        ]}
-      />
-      <Button variant="primary" icon={<IconPlus size={16} />} onPress={onNew}>
-        {t("zone.new")}
-      </Button>
-    </>
-  );
-}
+const NotReadable = () => (
+  <Card>
+    <EmptyState
+      icon={<IconLock size={20} aria-hidden />}
+      title={t("main.no_permission")}
+      text={t("zone.not_readable")}
+    />
+  </Card>
+);
 
 /** What is copied is what a form takes. */
 const copyValue = ({ type, value }: DnsRecord): Promise<void> =>

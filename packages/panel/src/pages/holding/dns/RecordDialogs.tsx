@@ -1,39 +1,44 @@
 import type { DnsRecord } from "@atrio/contract";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { query } from "../../../api/query.ts";
 import { isNotFound } from "../../../api/errors.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { toast } from "../../../ui/toast.ts";
-import type { DnsSearch } from "./dns-search.ts";
+import { DeleteDialog } from "./DeleteDialog.tsx";
+import type { DnsDialog, DnsSearch } from "./dns-search.ts";
 import { RecordDialog } from "./RecordDialog.tsx";
 
 export interface RecordDialogsProps {
   id: number;
   zone: string;
   search: DnsSearch;
-  /** Why nothing can be changed: a dialog asked for by the address is refused with it. */
-  lockedBecause: string | undefined;
   /** The records on the page, which need not be fetched again. */
   known: readonly DnsRecord[];
-  onAddress: (search: DnsSearch) => void;
+  onAddress: (dialog: DnsDialog) => void;
   onCreated: (record: DnsRecord) => void;
   onClose: () => void;
 }
 
 /** The dialog that the address names, if any. */
 export function RecordDialogs(props: RecordDialogsProps) {
-  const { id, zone, search, lockedBecause, known, onAddress, onCreated, onClose } = props;
-  const { new: type, record } = search;
-  const isAsked = type !== undefined || record !== undefined;
-  useEffect(() => {
-    if (!isAsked || lockedBecause === undefined) return;
-    toast.error(lockedBecause);
-    onClose();
-  }, [isAsked, lockedBecause, onClose]);
-  if (lockedBecause !== undefined) return null;
+  const { id, zone, search, known, onAddress, onCreated, onClose } = props;
+  const { new: type, record, delete: deleted } = search;
   const common = { id, zone, onClose };
-  if (record !== undefined) return <EditDialog key={record} {...common} recordId={record} known={known} />;
+  if (record !== undefined) {
+    return (
+      <Loaded key={record} id={id} recordId={record} known={known} onFailed={onClose}>
+        {(loaded) => <RecordDialog {...common} record={loaded} onSaved={onClose} />}
+      </Loaded>
+    );
+  }
+  if (deleted !== undefined) {
+    return (
+      <Loaded key={deleted} id={id} recordId={deleted} known={known} onFailed={onClose}>
+        {(loaded) => <DeleteDialog {...common} record={loaded} />}
+      </Loaded>
+    );
+  }
   if (type === undefined) return null;
   return (
     <RecordDialog
@@ -49,11 +54,14 @@ export function RecordDialogs(props: RecordDialogsProps) {
   );
 }
 
-interface EditDialogProps extends Pick<RecordDialogsProps, "id" | "zone" | "known" | "onClose"> {
+interface LoadedProps extends Pick<RecordDialogsProps, "id" | "known"> {
   recordId: number;
+  onFailed: () => void;
+  children: (record: DnsRecord) => ReactNode;
 }
 
-function EditDialog({ id, zone, recordId, known, onClose }: EditDialogProps) {
+/** The record of the address, which may be gone, or none that customers change. */
+function Loaded({ id, recordId, known, onFailed, children }: LoadedProps) {
   const listed = known.find((record) => record.id === recordId);
   const { data, error } = useQuery({
     ...query("dnsGet", { params: { id, zid: recordId } }),
@@ -65,11 +73,11 @@ function EditDialog({ id, zone, recordId, known, onClose }: EditDialogProps) {
     : record?.eliminable === false
       ? t("zone.locked_system")
       : undefined;
+  const fail = useEffectEvent(onFailed);
   useEffect(() => {
     if (refusal === undefined) return;
     toast.error(refusal);
-    onClose();
-  }, [refusal, onClose]);
-  if (!record || refusal !== undefined) return null;
-  return <RecordDialog id={id} zone={zone} record={record} onSaved={onClose} onClose={onClose} />;
+    fail();
+  }, [refusal]);
+  return record && refusal === undefined ? children(record) : null;
 }

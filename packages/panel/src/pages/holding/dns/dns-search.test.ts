@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readDnsSearch } from "./dns-search.ts";
+import { isDialogOpen, noDialog, readDnsSearch } from "./dns-search.ts";
 
-const nothing = { q: undefined, type: undefined, page: undefined, new: undefined, record: undefined };
+const nothing = { q: undefined, type: undefined, page: undefined, ...noDialog };
 const table: [raw: Record<string, unknown>, read: Record<string, unknown>][] = [
   [{}, {}],
   [
@@ -21,7 +21,16 @@ const table: [raw: Record<string, unknown>, read: Record<string, unknown>][] = [
   [{ new: true }, { new: "" }],
   [{ new: "aaaa" }, { new: "AAAA" }],
   [{ new: "SOA" }, { new: "" }],
+  [{ delete: 12 }, { delete: 12 }],
+  [{ zone: "empty" }, { zone: "empty" }],
+  [{ zone: "sell" }, {}],
 ];
 for (const [raw, read] of table)
   test(`the address ${JSON.stringify(raw)}`, () =>
     assert.deepEqual(readDnsSearch(raw), { ...nothing, ...read }));
+
+test("a dialog is open when the address names one", () => {
+  assert.equal(isDialogOpen(readDnsSearch({ q: "www", page: 2 })), false);
+  for (const raw of [{ new: "" }, { record: 1 }, { delete: 1 }, { zone: "restore" }])
+    assert.equal(isDialogOpen(readDnsSearch(raw)), true);
+});

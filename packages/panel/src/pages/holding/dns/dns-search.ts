@@ -1,15 +1,28 @@
 import { recordTypes, type RecordType } from "@atrio/contract";
 
+export const zoneActs = ["restore", "empty"] as const;
+export type ZoneAct = (typeof zoneActs)[number];
+
 /** What the address says of the page: the filter, the page of the list, and the dialog that is open. */
-export interface DnsSearch {
+export interface DnsSearch extends DnsDialog {
   q?: string;
   type?: RecordType;
   page?: number;
+}
+export interface DnsDialog {
   /** The dialog for a new record; `?new` leaves the type open. */
   new?: RecordType | "";
   /** The dialog of the record with this id. */
   record?: number;
+  /** The question whether to delete the record with this id. */
+  delete?: number;
+  /** The question whether to do this to the zone. */
+  zone?: ZoneAct;
 }
+
+export const noDialog: DnsDialog = { new: undefined, record: undefined, delete: undefined, zone: undefined };
+export const isDialogOpen = (search: DnsSearch): boolean =>
+  [search.new, search.record, search.delete, search.zone].some((asked) => asked !== undefined);
 
 const isType = (value: unknown): value is RecordType => recordTypes.some((type) => type === value);
 const integerOf = (value: unknown, least: number): number | undefined => {
@@ -24,12 +37,13 @@ const textOf = (value: unknown): string | undefined =>
 export function readDnsSearch(raw: Readonly<Record<string, unknown>>): DnsSearch {
   const type = textOf(raw["type"])?.toUpperCase();
   const newType = raw["new"] === true ? "" : textOf(raw["new"])?.toUpperCase();
-  const search: DnsSearch = {
+  return {
     q: textOf(raw["q"]) || undefined,
     type: isType(type) ? type : undefined,
     page: integerOf(raw["page"], 2),
     new: newType === undefined || isType(newType) ? newType : "",
     record: integerOf(raw["record"], 1),
+    delete: integerOf(raw["delete"], 1),
+    zone: zoneActs.find((act) => act === raw["zone"]),
   };
-  return search;
 }

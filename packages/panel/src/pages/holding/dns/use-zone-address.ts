@@ -1,24 +1,29 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useCallback, useMemo } from "react";
-import { readDnsSearch, type DnsSearch } from "./dns-search.ts";
+import { useCallback } from "react";
+import { noDialog, type DnsDialog, type DnsSearch } from "./dns-search.ts";
 
 /** What the address says, and how it is changed: filters replace the entry, a dialog is one more, so that back closes it. */
-export function useZoneAddress() {
-  const raw = useSearch({ strict: false });
-  const search = useMemo(() => readDnsSearch(raw), [raw]);
+export function useZoneAddress(id: number) {
+  const search: DnsSearch = useSearch({ from: "/admin/$id/service/dns" });
   const navigate = useNavigate();
   const change = useCallback(
     (next: DnsSearch, replace: boolean) =>
-      navigate({ to: ".", search: (old: DnsSearch) => ({ ...old, ...next }), replace, resetScroll: false }),
-    [navigate],
+      void navigate({
+        to: "/admin/$id/service/dns/",
+        params: { id: String(id) },
+        search: (old: DnsSearch) => ({ ...old, ...next }),
+        replace,
+        resetScroll: false,
+      }),
+    [navigate, id],
   );
   return {
     search,
-    filter: useCallback((next: DnsSearch) => void change({ ...next, page: undefined }, true), [change]),
-    goToPage: useCallback((page: number) => void change({ page }, false), [change]),
-    openDialog: useCallback((next: DnsSearch) => void change(next, false), [change]),
-    /** Types change within the dialog. */
-    replaceDialog: useCallback((next: DnsSearch) => void change(next, true), [change]),
-    closeDialog: useCallback(() => void change({ new: undefined, record: undefined }, true), [change]),
+    filter: (next: DnsSearch) => change({ ...next, page: undefined }, true),
+    goToPage: useCallback((page: number) => change({ page }, false), [change]),
+    openDialog: (next: DnsDialog) => change(next, false),
+    /** The type of a new record changes within its dialog. */
+    replaceDialog: (next: DnsDialog) => change(next, true),
+    closeDialog: useCallback(() => change(noDialog, true), [change]),
   };
 }

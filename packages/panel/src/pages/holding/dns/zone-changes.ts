@@ -21,7 +21,10 @@ const patchLists = (id: number, patch: (list: List) => List): void => {
     (list) => list && patch(list),
   );
 };
-const refetch = (id: number): void => void invalidate(["dnsList", "dnsGet"], { id });
+const refetch = (id: number): void => void invalidate(["dnsList"], { id });
+/** Single records that dialogs have loaded, of the whole zone or one of them. */
+const forget = (id: number, zid?: number): void =>
+  queryClient.removeQueries({ queryKey: ["dnsGet", { params: zid === undefined ? { id } : { id, zid } }] });
 
 /** An edited record takes its new values wherever it is shown; the others of its set may have a new TTL with it. */
 export function putRecord(id: number, record: DnsRecord): void {
@@ -29,6 +32,7 @@ export function putRecord(id: number, record: DnsRecord): void {
     ...list,
     dnss: list.dnss.map((other) => (other.id === record.id ? record : other)),
   }));
+  forget(id, record.id);
   refetch(id);
 }
 
@@ -37,6 +41,7 @@ function dropRecord(id: number, record: DnsRecord): void {
     const dnss = list.dnss.filter((other) => other.id !== record.id);
     return { ...list, dnss, total: list.total - (list.dnss.length - dnss.length) };
   });
+  forget(id, record.id);
   refetch(id);
 }
 
@@ -66,6 +71,7 @@ async function takeBack(id: number, journalId: number): Promise<void> {
   } catch (error) {
     explain(error);
   }
+  forget(id);
   refetch(id);
 }
 
@@ -89,5 +95,6 @@ export async function changeZone(id: number, change: ZoneChange): Promise<void> 
   } catch (error) {
     explain(error);
   }
+  forget(id);
   refetch(id);
 }
