@@ -23,7 +23,7 @@ async function lookAtNameServers(
 }
 
 /** `db` is the API's connection for changes: by it a job is ended whose work the reply has done already. */
-export const makeDnsHandlers = (db: Kysely<DB>) =>
+export const dnsHandlers = (db: Kysely<DB>) =>
   ({
     dnsList: async ({ read, holding, input }) => ({ data: await listRecords(read, holding, input) }),
     dnsGet: async ({ read, holding, params }) => ({
