@@ -31,6 +31,10 @@ export type SurfaceColor = (typeof surfaceColors)[number];
 export const captchaProviders = ["altcha", "recaptcha", "hcaptcha", "turnstile", "none"] as const;
 export type CaptchaProvider = (typeof captchaProviders)[number];
 
+/** What an answer to the embedded captcha is for: one for another action is refused. */
+export const captchaActions = ["login", "contact"] as const;
+export type CaptchaAction = (typeof captchaActions)[number];
+
 export const config = z.object({
   company: z.string(),
   /** Addresses of the pictures; empty where the company has none of its own. */
@@ -87,6 +91,8 @@ export const configCalls = {
     method: "GET",
     path: "/captcha/challenge/",
     needs: "public",
+    /** `login` where none is named. */
+    input: z.strictObject({ action: z.optional(z.enum(captchaActions)) }),
     reply: captchaChallenge,
   }),
 } as const;

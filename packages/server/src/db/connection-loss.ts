@@ -3,7 +3,15 @@ import { DatabaseError } from "pg";
 /** SQLSTATE classes and codes with which PostgreSQL says that it is not there, or not free, for us. */
 const unavailable = /^(08|53|57P|57014|55P03|40001|40P01)/;
 /** What `net` and `pg` say when there is no answer at all; `pg` has no codes for its own. */
-const socketCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EACCES", "EPIPE", "ETIMEDOUT", "ENOTFOUND"]);
+const socketCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOENT",
+  "EACCES",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+]);
 const driverMessage =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 
@@ -16,7 +24,9 @@ export function isConnectionLoss(error: unknown): boolean {
   if (error instanceof DatabaseError) return /^(08|57P)/.test(error.code ?? "");
   if (error instanceof AggregateError) return error.errors.some(isConnectionLoss);
   const code = codeOf(error);
-  return ("syscall" in error && code !== undefined && socketCodes.has(code)) || driverMessage.test(error.message);
+  return (
+    ("syscall" in error && code !== undefined && socketCodes.has(code)) || driverMessage.test(error.message)
+  );
 }
 
 /** PostgreSQL can't be reached, has no room, or gave up waiting: the statement did nothing, another try may do. */

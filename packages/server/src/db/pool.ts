@@ -9,6 +9,8 @@ export interface PoolOptions {
   readonly max: number;
   /** Every statement on this pool runs in a read-only transaction, whatever the role may do. */
   readonly readOnly?: boolean;
+  /** How long to wait for a connection, new or given back. */
+  readonly waitMilliseconds?: number;
   readonly onError?: (error: Error) => void;
 }
 
@@ -17,7 +19,7 @@ export function openPool(url: string, options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max,
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: options.waitMilliseconds ?? 3_000,
     keepAlive: true,
     ...(options.readOnly ? { options: "-c default_transaction_read_only=on" } : {}),
   });

@@ -33,11 +33,7 @@ function readIds(request: FastifyRequest, call: Call): Record<string, number> {
   );
 }
 
-async function identify(
-  request: FastifyRequest,
-  spine: Spine,
-  holdingId: number | null,
-): Promise<Caller> {
+async function identify(request: FastifyRequest, spine: Spine, holdingId: number | null): Promise<Caller> {
   const hash = sessionTokenHash(request);
   const caller = hash && (await findCaller(spine.readPool, hash, holdingId));
   if (!caller) refuse("sessionEnded");

@@ -45,13 +45,15 @@ export async function answer(
   };
   const key = call.changes && user ? request.headers["idempotency-key"] : undefined;
   const keyed =
-    key === undefined || !user
-      ? undefined
-      : keyedRequest(user.id, String(key), { name, params, entries });
+    key === undefined || !user ? undefined : keyedRequest(user.id, String(key), { name, params, entries });
   const outcome = call.changes
     ? await runChange({ call, handler, context, keyed, spine, log: request.log })
     : await readOutcome(handler, context);
-  if ("stream" in outcome) return reply.headers(outcome.headers).send(outcome.stream);
+  if ("stream" in outcome)
+    return reply
+      .type(call.file ?? "application/octet-stream")
+      .headers(outcome.headers ?? {})
+      .send(outcome.stream);
   // Undeclared fields are cut here: nothing that a handler selects by mistake leaves the server.
   const data = z.parse(call.reply, outcome.data);
   return doneEnvelope(data, outcome, language);
@@ -63,4 +65,3 @@ async function readOutcome(handler: ErasedHandler, context: ErasedContext) {
   if ("refused" in outcome) throw outcome.refused;
   return outcome;
 }
-

@@ -92,13 +92,13 @@ export function registerCalls(
   spine: Spine,
   handlers: Handlers<ImplementedCallName>,
 ): void {
-  app.decorateRequest("admitted", null);
   app.addHook("onSend", async (_, reply) => void reply.header("cache-control", "no-store"));
   app.setErrorHandler((error, request, reply) => {
     const refused = refusalOf(error);
     const { http } = refusals[refused.refusal];
     // `cause` is what went wrong for us; a plain refusal has none and is no news for the log.
-    if (http >= 500 && refused.refusal !== "notYet") request.log.error({ err: refused.cause }, refused.refusal);
+    if (http >= 500 && refused.refusal !== "notYet")
+      request.log.error({ err: refused.cause }, refused.refusal);
     return sendRefused(request, reply, refused, spine);
   });
   app.setNotFoundHandler((request, reply) => sendRefused(request, reply, new Refused("notFound"), spine));

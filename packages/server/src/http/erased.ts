@@ -12,6 +12,9 @@ export interface ErasedContext {
   readonly read?: Read;
   readonly change?: Change;
 }
-export type ErasedOutcome = (Omit<Outcome<Call>, "data"> & { readonly data: unknown }) | RefusedOutcome | FileOutcome;
+export type ErasedOutcome =
+  | (Omit<Outcome<Call>, "data"> & { readonly data: unknown })
+  | RefusedOutcome
+  | FileOutcome;
 export type ErasedRun = (context: ErasedContext) => Promise<ErasedOutcome>;
 export type ErasedHandler = ErasedRun | { readonly prepare: (context: ErasedContext) => Promise<ErasedRun> };

@@ -1,6 +1,7 @@
 import type { Language } from "@atrio/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Exchange } from "./handler.ts";
+import { isSameOrigin } from "./header-rule.ts";
 import { cookieName } from "./session.ts";
 
 /** Cookies of ours: never readable by scripts, never sent from another site. */
@@ -14,10 +15,14 @@ export function exchangeOf(request: FastifyRequest, reply: FastifyReply, languag
     userAgent: request.headers["user-agent"] ?? "",
     requestId: request.id,
     secure,
+    sameOrigin: isSameOrigin(request),
     language,
     cookie: (name) => request.cookies[cookieName(name, secure)],
     setCookie: (name, value, maxAge) =>
-      void reply.setCookie(cookieName(name, secure), value, { ...cookieOptions(secure), maxAge }),
+      void reply.setCookie(cookieName(name, secure), value, {
+        ...cookieOptions(secure),
+        ...(maxAge === undefined ? {} : { maxAge }),
+      }),
     clearCookie: (name) => void reply.clearCookie(cookieName(name, secure), cookieOptions(secure)),
     header: (name, value) => void reply.header(name, value),
   };

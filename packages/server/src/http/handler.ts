@@ -55,9 +55,12 @@ export interface Exchange {
   readonly requestId: string;
   /** True when the browser came over TLS: the session cookie is then `__Host-session`. */
   readonly secure: boolean;
+  /** Asked by a page of our own, as far as the browser tells. */
+  readonly sameOrigin: boolean;
   readonly language: Language;
   cookie(name: string): string | undefined;
-  setCookie(name: string, value: string, maxAgeSeconds: number): void;
+  /** Without an age it goes when the browser closes. */
+  setCookie(name: string, value: string, maxAgeSeconds?: number): void;
   clearCookie(name: string): void;
   header(name: string, value: string): void;
 }
@@ -95,11 +98,12 @@ export interface RefusedOutcome {
 /** The reply of a call marked `file`. */
 export interface FileOutcome {
   readonly stream: Readable;
-  readonly headers: Readonly<Record<string, string>>;
+  /** Beside the call's own content type. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 type ContextOf<C extends Call> = C extends { readonly changes: true } ? ChangeContext<C> : ReadContext<C>;
-type OutcomeOf<C extends Call> = C extends { readonly file: true }
+type OutcomeOf<C extends Call> = C extends { readonly file: string }
   ? FileOutcome
   : C extends { readonly changes: true }
     ? Outcome<C> | RefusedOutcome

@@ -66,11 +66,7 @@ export async function keepReply(
 ): Promise<void> {
   const json = sql<string>`${JSON.stringify(reply)}::jsonb`;
   // One that is older than 24 hours and not swept yet makes way.
-  await db
-    .deleteFrom("atrio.idempotency")
-    .where("user_id", "=", userId)
-    .where("key", "=", key)
-    .execute();
+  await db.deleteFrom("atrio.idempotency").where("user_id", "=", userId).where("key", "=", key).execute();
   await db
     .insertInto("atrio.idempotency")
     .values({ user_id: userId, key, request_hash: hash, reply: json })

@@ -13,7 +13,10 @@ const compiled = (locale: Language, catalogue: Record<string, string>) =>
       ),
     },
   });
-const catalogues = { es: compiled("es", es), en: compiled("en", en satisfies Record<keyof typeof es, string>) };
+const catalogues = {
+  es: compiled("es", es),
+  en: compiled("en", en satisfies Record<keyof typeof es, string>),
+};
 
 export function translate(language: Language, message: Message): string {
   return typeof message === "string"

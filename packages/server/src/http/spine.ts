@@ -4,8 +4,6 @@ import type { DB } from "../db/schema.gen.ts";
 
 /** What every call stands on. */
 export interface Spine {
-  /** Base path of the API, without the slash at its end. */
-  readonly basePath: string;
   /** Read-only connections: `readPool` for the spine's own prepared statement, `readDb` for handlers. */
   readonly readPool: Pool;
   readonly readDb: Kysely<DB>;

@@ -1,0 +1,122 @@
+/** Everything the api process consists of, wired visibly. */
+import { randomUUID } from "node:crypto";
+import type { ImplementedCallName } from "@atrio/contract";
+import fastifyCookie from "@fastify/cookie";
+import fastify, { type FastifyInstance } from "fastify";
+import type { LoggerOptions } from "pino";
+import type { Kysely } from "kysely";
+import type { Pool } from "pg";
+import { openDatabase } from "./db/pool.ts";
+import type { DB } from "./db/schema.gen.ts";
+import { embeddedCaptcha } from "./features/captcha/altcha.ts";
+import { captchaCheck } from "./features/captcha/captcha.ts";
+import { captchaHandlers } from "./features/captcha/routes.ts";
+import { type CompanyReader, companyReader } from "./features/config/company.ts";
+import { configHandlers } from "./features/config/routes.ts";
+import { dnsHandlers } from "./features/dns/routes.ts";
+import { EventHub } from "./features/events/hub.ts";
+import { listen } from "./features/events/listen.ts";
+import { eventHandlers } from "./features/events/routes.ts";
+import { watchSessions } from "./features/events/session-watch.ts";
+import { jobHandlers } from "./features/job/routes.ts";
+import { permissionHandlers } from "./features/permission/routes.ts";
+import { guessLimiter } from "./features/session/attempts.ts";
+import { sessionHandlers } from "./features/session/routes.ts";
+import { registerCalls } from "./http/calls.ts";
+import type { Handlers } from "./http/handler.ts";
+import { servePanel } from "./http/panel.ts";
+import { setSecurityHeaders } from "./http/security-headers.ts";
+import type { Spine } from "./http/spine.ts";
+import { logRequests } from "./log.ts";
+import { version } from "./version.ts";
+import type { Vault } from "./vault/client.ts";
+
+export interface AppOptions {
+  readonly readPool: Pool;
+  readonly changePool: Pool;
+  /** Where announcements are heard (`listen` needs a connection of its own). */
+  readonly databaseUrl: string;
+  readonly vault: Vault;
+  readonly captchaSecret: string;
+  readonly basePath: string;
+  readonly panelDirectory: string;
+  readonly trustedProxies: readonly string[];
+  readonly log: LoggerOptions | false;
+}
+
+const formType = "application/x-www-form-urlencoded";
+const bodyBytesMax = 64 * 1024;
+
+function allHandlers(
+  options: AppOptions,
+  company: CompanyReader,
+  changeDb: Kysely<DB>,
+  hub: EventHub,
+): Handlers<ImplementedCallName> {
+  const altcha = embeddedCaptcha(options.captchaSecret);
+  const captcha = captchaCheck(company, altcha, options.vault);
+  return {
+    ...sessionHandlers(captcha, company, guessLimiter(changeDb)),
+    ...configHandlers(company, version),
+    ...captchaHandlers(company, altcha),
+    ...permissionHandlers,
+    ...jobHandlers,
+    ...eventHandlers(hub),
+    ...dnsHandlers(changeDb),
+  };
+}
+
+function keepEvents(app: FastifyInstance, options: AppOptions, readDb: Kysely<DB>, hub: EventHub): void {
+  const announcements = listen(options.databaseUrl, hub, app.log);
+  const stopWatching = watchSessions(readDb, hub, app.log);
+  // Before the server waits for its connections to end: streams would never end by themselves.
+  app.addHook("preClose", async () => {
+    stopWatching();
+    hub.close();
+    await announcements.stop();
+  });
+}
+
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: options.log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    bodyLimit: bodyBytesMax,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    requestTimeout: 30_000,
+  });
+  const readDb = openDatabase(options.readPool);
+  const changeDb = openDatabase(options.changePool);
+  const company = companyReader(readDb);
+  const hub = new EventHub();
+  const spine: Spine = {
+    readPool: options.readPool,
+    readDb,
+    changeDb,
+    forcesLanguage: async () => (await company.known())?.forceLanguage ?? false,
+  };
+
+  app.decorateRequest("admitted", null);
+  logRequests(app);
+  await setSecurityHeaders(app);
+  // Tokens are base64 and go into the cookie as they are.
+  await app.register(fastifyCookie, { parseOptions: { encode: (value) => value } });
+  await app.register(
+    async (api) => {
+      api.removeAllContentTypeParsers();
+      api.addContentTypeParser(
+        formType,
+        { parseAs: "string" },
+        async (_: unknown, form: string | Buffer) => new URLSearchParams(String(form)),
+      );
+      registerCalls(api, spine, allHandlers(options, company, changeDb, hub));
+    },
+    { prefix: options.basePath },
+  );
+  await servePanel(app, options.panelDirectory, company);
+  keepEvents(app, options, readDb, hub);
+  return app;
+}

@@ -1,0 +1,77 @@
+/**
+ * What the api process is told by its environment; nothing else reads it.
+ *
+ *   DATABASE_URL         as role atrio_api
+ *   ATRIO_LISTEN         host:port (default 127.0.0.1:8080; [::1]:8080)
+ *   ATRIO_BASE_PATH      where the API lies (default /api)
+ *   ATRIO_PANEL          directory of the built panel (default: packages/panel/dist of this checkout)
+ *   ATRIO_VAULT          path of the vault's socket
+ *   ATRIO_SECRET_FILE    at least 32 characters that sign captcha challenges, readable by this user only
+ *   ATRIO_TRUSTED_PROXY  addresses or CIDR ranges, comma-separated, whose X-Forwarded-* are believed; unset: nobody's
+ *   ATRIO_LOG_LEVEL      trace, debug, info (default), warn, error
+ *   ATRIO_ALLOW_ROOT     1: start as root all the same (tests)
+ */
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod/mini";
+
+const listenPattern = /^(?:\[(?<v6>[0-9a-fA-F:]+)\]|(?<host>[^:[\]]+)):(?<port>\d{1,5})$/;
+
+const environment = z.object({
+  DATABASE_URL: z.string().check(z.minLength(1)),
+  ATRIO_LISTEN: z._default(z.string().check(z.regex(listenPattern)), "127.0.0.1:8080"),
+  ATRIO_BASE_PATH: z._default(z.string().check(z.regex(/^(?:\/[\w.-]+)+$/)), "/api"),
+  ATRIO_PANEL: z._default(z.string(), join(import.meta.dirname, "../../panel/dist")),
+  ATRIO_VAULT: z.string().check(z.minLength(1)),
+  ATRIO_SECRET_FILE: z.string().check(z.minLength(1)),
+  ATRIO_TRUSTED_PROXY: z.optional(z.string()),
+  ATRIO_LOG_LEVEL: z._default(z.enum(["trace", "debug", "info", "warn", "error"]), "info"),
+  ATRIO_ALLOW_ROOT: z.optional(z.literal("1")),
+});
+
+export interface Config {
+  readonly databaseUrl: string;
+  readonly host: string;
+  readonly port: number;
+  readonly basePath: string;
+  readonly panelDirectory: string;
+  readonly vaultSocket: string;
+  readonly captchaSecret: string;
+  /** Empty: forwarded headers are believed from nobody. */
+  readonly trustedProxies: readonly string[];
+  readonly logLevel: string;
+  readonly allowRoot: boolean;
+}
+
+const secretLengthMin = 32;
+
+function readSecret(file: string): string {
+  if (statSync(file).mode & 0o077)
+    throw new Error(`${file} can be read by others than its owner: chmod 0400 it.`);
+  const secret = readFileSync(file, "utf8").trim();
+  if (secret.length < secretLengthMin)
+    throw new Error(`${file} holds less than ${secretLengthMin} characters: write new random ones.`);
+  return secret;
+}
+
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const parsed = z.safeParse(environment, env);
+  if (!parsed.success)
+    throw new Error(
+      parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`).join("; "),
+    );
+  const given = parsed.data;
+  const { v6, host, port } = listenPattern.exec(given.ATRIO_LISTEN)?.groups ?? {};
+  return {
+    databaseUrl: given.DATABASE_URL,
+    host: v6 ?? host ?? "127.0.0.1",
+    port: Number(port),
+    basePath: given.ATRIO_BASE_PATH,
+    panelDirectory: given.ATRIO_PANEL,
+    vaultSocket: given.ATRIO_VAULT,
+    captchaSecret: readSecret(given.ATRIO_SECRET_FILE),
+    trustedProxies: (given.ATRIO_TRUSTED_PROXY ?? "").split(",").flatMap((range) => range.trim() || []),
+    logLevel: given.ATRIO_LOG_LEVEL,
+    allowRoot: given.ATRIO_ALLOW_ROOT === "1",
+  };
+}

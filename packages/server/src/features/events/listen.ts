@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyBaseLogger } from "fastify";
+import pg from "pg";
+import type { EventHub } from "./hub.ts";
+
+const retryMilliseconds = 1_000;
+
+export interface Listening {
+  /** Resolves when announcements are being received for the first time. */
+  readonly ready: Promise<void>;
+  stop(): Promise<void>;
+}
+
+async function listenOnce(
+  url: string,
+  hub: EventHub,
+  log: FastifyBaseLogger,
+  isFirst: boolean,
+  heard: () => void,
+  signal: AbortSignal,
+) {
+  const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: "atrio events" });
+  const lost = new Promise<void>((resolve) => {
+    client.once("end", () => resolve());
+    client.on("error", () => resolve());
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  client.on("notification", ({ payload }) => {
+    try {
+      hub.announce(payload ?? "");
+    } catch (error) {
+      log.error({ err: error }, "an announcement was not understood");
+    }
+  });
+  try {
+    await client.connect();
+    await client.query("listen atrio_push");
+    if (!isFirst) hub.resync();
+    heard();
+    await lost;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Hears what PostgreSQL announces, on a connection of its own, for as long as the process lives. */
+export function listen(url: string, hub: EventHub, log: FastifyBaseLogger): Listening {
+  const stopped = new AbortController();
+  const first = Promise.withResolvers<void>();
+  let connected = 0;
+  const heard = () => {
+    connected += 1;
+    first.resolve();
+    log.info({ connected }, "listening to announcements");
+  };
+  const run = async () => {
+    while (!stopped.signal.aborted) {
+      await listenOnce(url, hub, log, connected === 0, heard, stopped.signal).catch((error: unknown) =>
+        log.warn({ err: error }, "announcements cannot be heard"),
+      );
+      await sleep(retryMilliseconds, undefined, { signal: stopped.signal }).catch(() => {});
+    }
+  };
+  const ended = run();
+  return {
+    ready: first.promise,
+    stop: async () => {
+      stopped.abort();
+      await ended;
+    },
+  };
+}

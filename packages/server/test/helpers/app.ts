@@ -1,0 +1,172 @@
+/**
+ * The real app on a real PostgreSQL, for feature tests:
+ *
+ *   const panel = await makeApp();                         // a database of its own
+ *   const holding = await panel.addHolding("uno.test");
+ *   const user = await panel.asUser({ [holding.id]: { service_dnszone: "write" } });
+ *   const reply = await user.call("dnsCreate", { params: { id: holding.id }, input: { type: "A", … } });
+ *   assert.equal(reply.status, 200);
+ *   await panel.stop();
+ *
+ * Calls go by `inject` as the panel sends them; `sign` says what to send instead of the usual headers.
+ */
+import { randomBytes } from "node:crypto";
+import { tmpdir } from "node:os";
+import type { Permissions } from "@atrio/contract";
+import type { FastifyInstance } from "fastify";
+import { type Kysely, sql } from "kysely";
+import { type AppOptions, buildApp } from "../../src/app.ts";
+import { openDatabase, openPool } from "../../src/db/pool.ts";
+import { owner } from "../../src/db/roles.ts";
+import type { DB } from "../../src/db/schema.gen.ts";
+import { tokenHash } from "../../src/http/session.ts";
+import { type Vault, VaultUnavailable } from "../../src/vault/client.ts";
+import { startTestCluster, type TestCluster } from "../database.ts";
+import { TestUser } from "./user.ts";
+
+export interface NewHolding {
+  readonly domainExpiresAt?: Date | null;
+  readonly serviceKind?: "hosting" | "parking" | null;
+  readonly serviceExpiresAt?: Date | null;
+  readonly hasMail?: boolean;
+}
+export type Grants = Readonly<Record<number, Partial<Permissions>>>;
+
+const nextYear = () => new Date(Date.now() + 365 * 24 * 3600 * 1000);
+
+const noVault: Vault = {
+  seal: () => Promise.reject(new VaultUnavailable("There is no vault in this test.")),
+  open: () => Promise.reject(new VaultUnavailable("There is no vault in this test.")),
+  rewrap: () => Promise.reject(new VaultUnavailable("There is no vault in this test.")),
+  ping: () => Promise.reject(new VaultUnavailable("There is no vault in this test.")),
+};
+
+export class TestApp {
+  readonly app: FastifyInstance;
+  /** As the owner of the database: for what tests prepare and look at. */
+  readonly db: Kysely<DB>;
+  readonly cluster: TestCluster;
+  readonly database: string;
+  readonly #close: () => Promise<void>;
+  #users = 0;
+
+  constructor(
+    app: FastifyInstance,
+    db: Kysely<DB>,
+    cluster: TestCluster,
+    database: string,
+    close: () => Promise<void>,
+  ) {
+    this.app = app;
+    this.db = db;
+    this.cluster = cluster;
+    this.database = database;
+    this.#close = close;
+  }
+
+  /** A hosting with a domain and mail, unless told otherwise; with a service comes its DNS zone. */
+  async addHolding(reference: string, given: NewHolding = {}): Promise<{ id: number; reference: string }> {
+    const serviceKind = given.serviceKind === undefined ? "hosting" : given.serviceKind;
+    const { id } = await this.db
+      .insertInto("atrio.holding")
+      .values({
+        reference,
+        domain_expires_at: given.domainExpiresAt === undefined ? nextYear() : given.domainExpiresAt,
+        service_kind: serviceKind,
+        service_expires_at: serviceKind === null ? null : (given.serviceExpiresAt ?? nextYear()),
+        has_mail: given.hasMail ?? serviceKind === "hosting",
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    if (serviceKind !== null) await sql`select atrio.dns_zone_create(${id})`.execute(this.db);
+    return { id, reference };
+  }
+
+  /** A signed-in user with these grants, who belongs to a holding of its own without being granted it. */
+  async asUser(grants: Grants = {}): Promise<TestUser> {
+    const name = `user${++this.#users}`;
+    const home = await this.addHolding(`${name}.login.test`, { serviceKind: null });
+    const { id } = await this.db
+      .insertInto("atrio.panel_user")
+      .values({ holding_id: home.id, username: name, password_hash: "none" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    for (const [holding, permissions] of Object.entries(grants))
+      await this.grant(id, Number(holding), permissions);
+    return this.signedIn(id, name);
+  }
+
+  /** Another session of a user that exists. */
+  async signedIn(id: number, username: string): Promise<TestUser> {
+    const token = randomBytes(32).toString("base64");
+    const hash = tokenHash(token);
+    if (!hash) throw new Error("no token");
+    const session = await this.db
+      .insertInto("atrio.session")
+      .values({ token_hash: hash, user_id: id, ip: "127.0.0.1", expires_at: sql`now() + interval '1 hour'` })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return new TestUser(this.app, { id, username, sessionId: session.id, token });
+  }
+
+  /** Somebody without a session. */
+  anybody(): TestUser {
+    return new TestUser(this.app, null);
+  }
+
+  async grant(userId: number, holdingId: number, permissions: Partial<Permissions>): Promise<void> {
+    await this.db
+      .deleteFrom("atrio.holding_grant")
+      .where("user_id", "=", userId)
+      .where("holding_id", "=", holdingId)
+      .execute();
+    const stored = Object.fromEntries(
+      Object.entries(permissions).filter(([, level]) => level !== "disabled"),
+    );
+    if (Object.keys(stored).length === 0) return;
+    await this.db
+      .insertInto("atrio.holding_grant")
+      .values({ user_id: userId, holding_id: holdingId, permissions: JSON.stringify(stored) })
+      .execute();
+  }
+
+  stop(): Promise<void> {
+    return this.#close();
+  }
+}
+
+let cluster: Promise<TestCluster> | undefined;
+let apps = 0;
+
+/** One cluster a test file, one database an app. The last app to stop ends the cluster. */
+export async function makeApp(given: Partial<AppOptions> = {}): Promise<TestApp> {
+  apps += 1;
+  cluster ??= startTestCluster();
+  const running = await cluster;
+  const database = await running.createDatabase();
+  const url = running.url("atrio_api", database);
+  const readPool = openPool(url, { max: 8, readOnly: true });
+  const changePool = openPool(url, { max: 8 });
+  const ownerPool = openPool(running.url(owner, database), { max: 4 });
+  const app = await buildApp({
+    readPool,
+    changePool,
+    databaseUrl: url,
+    vault: noVault,
+    captchaSecret: "a secret of the tests, 32 characters and more",
+    basePath: "/api",
+    panelDirectory: tmpdir(),
+    trustedProxies: [],
+    log: false,
+    ...given,
+  });
+  await app.ready();
+  return new TestApp(app, openDatabase(ownerPool), running, database, async () => {
+    await app.close();
+    await Promise.all([readPool.end(), changePool.end(), ownerPool.end()]);
+    apps -= 1;
+    if (apps > 0) return;
+    cluster = undefined;
+    await running.stop();
+  });
+}
