@@ -1,4 +1,5 @@
 /** Roles, database and schema: in the embedded cluster, or in the operator's own PostgreSQL. */
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { migrate } from "@atrio/server/db/migrate.ts";
 import { openPool } from "@atrio/server/db/pool.ts";
@@ -9,7 +10,7 @@ import { Failure, messageOf } from "../failure.ts";
 import type { Home } from "../home.ts";
 import { findAccount, isRoot } from "../machine.ts";
 import { pgPort } from "../services/values.ts";
-import { updateFile } from "../files.ts";
+import { replaceFile, updateFile } from "../files.ts";
 import { keepDatabaseUrl, readDatabaseUrl, rolePasswords, roleUrlFile } from "./secrets.ts";
 
 const oldestMajor = 15;
@@ -76,6 +77,15 @@ async function prepareEmbedded(home: Home): Promise<void> {
 const writeRoleUrl = (home: Home, role: (typeof roleNames)[number], url: string): boolean =>
   updateFile(roleUrlFile(home, role), `${url}\n`, 0o400, isRoot ? findAccount("root") : undefined);
 
+/** PowerDNS gives its password to libpq, which reads it from a file of PowerDNS's own account. */
+const writePgpass = (home: Home, password: string): void =>
+  replaceFile(
+    join(home.secrets, "pdns_ro.pgpass"),
+    `*:*:*:pdns_ro:${password}\n`,
+    0o400,
+    isRoot ? findAccount("pdns") : undefined,
+  );
+
 async function checkExternal(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ version: number; may: boolean; name: string }>(
     `select current_setting('server_version_num')::int as version, current_database() as name,
@@ -113,6 +123,7 @@ async function prepareExternal(home: Home, url: string): Promise<void> {
         address.password = passwords[role];
         writeRoleUrl(home, role, address.href);
       }
+      writePgpass(home, passwords.pdns_ro);
     });
   } catch (error) {
     if (error instanceof Failure) throw error;

@@ -70,6 +70,34 @@ async function askConnection(plan: Plan, application: string): Promise<void> {
   if (found === 0) throw new Error("it has no connection to the database");
 }
 
+/** Some zones of the database, the oldest and the newest among them. */
+export async function sampleZones(plan: Plan): Promise<string[]> {
+  const client = new pg.Client({
+    connectionString: ownerUrl(plan.home),
+    connectionTimeoutMillis: answerMs,
+  });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `(select name from atrio.dns_zone order by id limit 2) union
+       (select name from atrio.dns_zone order by id desc limit 2)`,
+    );
+    return rows.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
+
+/** It answers, and knows the zones there are; while the database is away nobody can say which those are. */
+async function askSecondary(plan: Plan): Promise<void> {
+  const { knot } = dnsServers(plan);
+  await askDns(knot, catalogZone, "SOA");
+  const zones = await sampleZones(plan).catch(() => []);
+  const serials = await Promise.all(zones.map((zone) => askSerial(knot, zone)));
+  const absent = zones.filter((_, i) => serials[i] === undefined);
+  if (absent.length > 0) throw new Error(`it has not fetched ${absent.join(", ")} yet`);
+}
+
 const questions: Readonly<Record<ServiceName, (plan: Plan) => Promise<unknown>>> = {
   postgres: (plan) => query(plan, "select 1"),
   vault: (plan) => openVault(vaultSocket(plan.home)).ping(),
@@ -77,7 +105,7 @@ const questions: Readonly<Record<ServiceName, (plan: Plan) => Promise<unknown>>>
     if ((await askSerial(dnsServers(plan).pdns, catalogZone)) === undefined)
       throw new Error(`it does not know the zone ${catalogZone}`);
   },
-  knot: (plan) => askDns(dnsServers(plan).knot, catalogZone, "SOA"),
+  knot: askSecondary,
   dnsd: (plan) => askConnection(plan, "atrio-dnsd"),
   worker: (plan) => askConnection(plan, "atrio-worker"),
   api: async (plan) => {

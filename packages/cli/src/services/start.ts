@@ -54,8 +54,11 @@ export async function startOthers(
   onAnswer: (name: ServiceName) => void,
 ): Promise<Map<ServiceName, string>> {
   const wrong = new Map<ServiceName, string>();
+  const begun = new Map<ServiceName, Promise<void>>();
   const begin = async (name: ServiceName) => {
     try {
+      // it fetches its zones from PowerDNS, and tries again only after a while
+      if (name === "knot") await begun.get("pdns");
       await startService(plan, supervisor, name, changed.has(name));
       await untilAnswers(plan, name, answerSeconds);
       onAnswer(name);
@@ -66,7 +69,8 @@ export async function startOthers(
       );
     }
   };
-  await Promise.all(plan.names.filter((name) => name !== "postgres").map(begin));
+  for (const name of plan.names) if (name !== "postgres") begun.set(name, begin(name));
+  await Promise.all(begun.values());
   return wrong;
 }
 

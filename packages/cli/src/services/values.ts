@@ -21,9 +21,8 @@ const nodeFlags: Partial<Record<ServiceName, string>> = {
   api: "--max-semi-space-size=4 --max-old-space-size=384",
 };
 
-const dropAll = ["--clear-groups", "--inh-caps=-all", "--bounding-set=-all", "--no-new-privs"];
+const dropAll = ["--inh-caps=-all", "--bounding-set=-all", "--no-new-privs"];
 const keepBind = [
-  "--clear-groups",
   "--inh-caps=-all,+net_bind_service",
   "--ambient-caps=-all,+net_bind_service",
   "--bounding-set=-all,+net_bind_service",
@@ -42,8 +41,18 @@ function runAs(name: ServiceName, account: Account, settings: Settings): string 
   const port = { api: settings.panel.port, pdns: settings.dns.port, knot: settings.dns2.port }[
     name as string
   ];
-  const rights = droppable ? (port !== undefined && port < 1024 ? keepBind : dropAll) : ["--clear-groups"];
-  return [...group, "setpriv", `--reuid=${account.uid}`, `--regid=${account.gid}`, ...rights, "--"].join(" ");
+  const rights = droppable ? (port !== undefined && port < 1024 ? keepBind : dropAll) : [];
+  // the vault gives its socket to the api's group, so it must be of it
+  const groups = name === "vault" ? `--groups=${accountOf("api").gid}` : "--clear-groups";
+  return [
+    ...group,
+    "setpriv",
+    `--reuid=${account.uid}`,
+    `--regid=${account.gid}`,
+    groups,
+    ...rights,
+    "--",
+  ].join(" ");
 }
 
 export const pgPort = 5432;

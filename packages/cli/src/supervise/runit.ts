@@ -64,7 +64,7 @@ async function takeOver(home: Home): Promise<void> {
 export function runitSupervisor(home: Home): Supervisor {
   const directory = (name: ServiceName) => join(home.sv, name);
   const command = (verb: string, name: ServiceName) => {
-    const { ok, text } = sv(["-w", "15", verb, directory(name)]);
+    const { ok, text } = sv([...(verb === "up" ? [] : ["-w", "15"]), verb, directory(name)]);
     if (!ok) throw new Failure(`${name} does not obey (${verb}): ${text}`, `Its log: atrio logs ${name}`);
   };
   return {

@@ -48,25 +48,27 @@ export async function holdingContents({ db }: Read, id: number): Promise<Holding
 
 /** A holding with a service gets its DNS zone in the same transaction. */
 export async function addHolding(change: Change, wanted: HoldingWanted): Promise<number> {
+  const { reference, domainExpiresAt, serviceKind, serviceExpiresAt, hasMail } = wanted;
+  const after = { reference, domainExpiresAt, serviceKind, serviceExpiresAt, hasMail };
   const { id } = await change.db
     .insertInto("atrio.holding")
     .values({
-      reference: wanted.reference,
-      domain_expires_at: wanted.domainExpiresAt,
-      service_kind: wanted.serviceKind,
-      service_expires_at: wanted.serviceExpiresAt,
-      has_mail: wanted.hasMail,
+      reference,
+      domain_expires_at: domainExpiresAt,
+      service_kind: serviceKind,
+      service_expires_at: serviceExpiresAt,
+      has_mail: hasMail,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  if (wanted.serviceKind !== null) await sql`select atrio.dns_zone_create(${id})`.execute(change.db);
+  if (serviceKind !== null) await sql`select atrio.dns_zone_create(${id})`.execute(change.db);
   await change.record({
     holdingId: id,
     area: "holding",
     act: "holdingAdd",
-    item: wanted.reference,
+    item: reference,
     before: null,
-    after: wanted,
+    after,
   });
   return id;
 }

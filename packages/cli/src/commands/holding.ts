@@ -1,0 +1,141 @@
+import { createInterface } from "node:readline/promises";
+import {
+  type Holding,
+  addHolding,
+  findHolding,
+  holdingContents,
+  listHoldings,
+  removeHolding,
+} from "@atrio/server/features/holding/store.ts";
+import { domainName, expiry } from "../arguments.ts";
+import { type Command, expectWords } from "../command.ts";
+import { type Operator, asOperator } from "../database.ts";
+import { Failure, UsageFailure, codeOf } from "../failure.ts";
+import { say, table } from "../terminal.ts";
+
+const uniqueViolation = "23505";
+
+export const holdingAdd: Command = {
+  summary: "Add a domain, a service, or both under one name",
+  usage: ["holding add NAME [--domain] [--hosting | --parking] [--mail] [--expires DATE]"],
+  help: `
+  NAME             such as example.org; names with accents may be typed as they are
+  --domain         the domain is registered here
+  --hosting        a full hosting service, with its DNS zone
+  --parking        a redirect-and-parking service, with its DNS zone
+  --mail           mailboxes; only with --hosting
+  --expires DATE   YYYY-MM-DD, for all of it (default: in a year)
+
+Without --domain, --hosting and --parking it is a domain with hosting.`,
+  options: {
+    domain: { type: "boolean" },
+    hosting: { type: "boolean" },
+    parking: { type: "boolean" },
+    mail: { type: "boolean" },
+    expires: { type: "string" },
+  },
+  async run(args) {
+    const [typed] = expectWords(args, ["NAME"]);
+    const reference = domainName(typed, "NAME");
+    if (args.flag("hosting") && args.flag("parking"))
+      throw new UsageFailure("--hosting and --parking exclude each other.", "Give one of them.");
+    const plain = !args.flag("domain") && !args.flag("hosting") && !args.flag("parking");
+    const kind = args.flag("parking") ? "parking" : args.flag("hosting") || plain ? "hosting" : null;
+    if (args.flag("mail") && kind !== "hosting")
+      throw new UsageFailure("--mail needs --hosting.", "Add --hosting, or leave --mail out.");
+    const expiresAt = expiry(args.text("expires"));
+    const wanted = {
+      reference,
+      domainExpiresAt: args.flag("domain") || plain ? expiresAt : null,
+      serviceKind: kind,
+      serviceExpiresAt: kind === null ? null : expiresAt,
+      hasMail: args.flag("mail"),
+    } as const;
+    await asOperator(args.home, async ({ change }) => {
+      try {
+        await change((act) => addHolding(act, wanted));
+      } catch (error) {
+        if (codeOf(error) === uniqueViolation)
+          throw new Failure(`${reference} is there already.`, "Look: atrio holding list", 65);
+        throw error;
+      }
+    });
+    say(
+      `${reference} was added${kind ? ", with its DNS zone" : ""}. Next: atrio user add ${reference} USERNAME`,
+    );
+    return 0;
+  },
+};
+
+const day = (date: Date | null): string => date?.toISOString().slice(0, 10) ?? "–";
+
+export const holdingList: Command = {
+  summary: "List all domains and services",
+  usage: ["holding list [--json]"],
+  help: "  --json   one JSON array, for programs",
+  options: { json: { type: "boolean" } },
+  async run(args) {
+    expectWords(args, []);
+    const found = await asOperator(args.home, ({ db }) => listHoldings({ db }));
+    if (args.flag("json")) say(JSON.stringify(found, null, 2));
+    else if (found.length === 0) say("There are none. Add one: atrio holding add example.org");
+    else
+      say(
+        table([
+          ["ID", "NAME", "DOMAIN UNTIL", "SERVICE", "UNTIL", "MAIL"],
+          ...found.map((h) => [
+            String(h.id),
+            h.reference,
+            day(h.domainExpiresAt),
+            h.serviceKind ?? "–",
+            day(h.serviceExpiresAt),
+            h.hasMail ? "yes" : "no",
+          ]),
+        ]),
+      );
+    return 0;
+  },
+};
+
+export async function requireHolding({ db }: Operator, reference: string): Promise<Holding> {
+  const holding = await findHolding({ db }, reference);
+  if (!holding) throw new Failure(`There is no ${reference}.`, "Look: atrio holding list", 66);
+  return holding;
+}
+
+async function confirmed(name: string): Promise<boolean> {
+  if (process.stdin.isTTY !== true) return false;
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return (await terminal.question(`Type the name to remove it: `)).trim() === name;
+  } finally {
+    terminal.close();
+  }
+}
+
+export const holdingRemove: Command = {
+  summary: "Remove a domain or service with all that belongs to it",
+  usage: ["holding remove NAME [--yes]"],
+  help: "Says what is lost and asks for the name; with --yes it asks nothing. The journal keeps what was done.",
+  options: { yes: { type: "boolean" } },
+  async run(args) {
+    const [typed] = expectWords(args, ["NAME"]);
+    const reference = domainName(typed, "NAME");
+    return asOperator(args.home, async (operator) => {
+      const holding = await requireHolding(operator, reference);
+      const { users, records } = await holdingContents({ db: operator.db }, holding.id);
+      say(
+        `With ${reference} go: its DNS zone with ${records} records, ${users} users who sign in with it, all permissions on it.`,
+      );
+      if (!args.flag("yes") && !(await confirmed(reference)))
+        throw new Failure(
+          "Nothing was removed.",
+          `To remove it without being asked: atrio holding remove ${reference} --yes`,
+          1,
+        );
+      await operator.change((act) => removeHolding(act, holding));
+      say(`${reference} was removed.`);
+      return 0;
+    });
+  },
+};
