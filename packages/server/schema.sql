@@ -27,15 +27,15 @@ CREATE TYPE atrio.dns_node_key AS (
 	name text
 );
 
--- Name: dns_aname_due(text, integer); Type: FUNCTION; Schema: atrio; Owner: -
+-- Name: dns_aname_due(text[], integer); Type: FUNCTION; Schema: atrio; Owner: -
 
-CREATE FUNCTION atrio.dns_aname_due(zone text, batch integer) RETURNS TABLE(record_id bigint, target text, hosted boolean)
+CREATE FUNCTION atrio.dns_aname_due(zones text[], batch integer) RETURNS TABLE(record_id bigint, target text)
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'atrio'
     AS $$
-  select r.id, r.value, exists (select from dns_zone h join dns_path(r.value, '') p on h.name = p.name)
+  select r.id, r.value
     from dns_record r join dns_zone z on z.id = r.zone_id left join dns_aname a on a.record_id = r.id
-   where r.type = 'ANAME' and (zone is null or z.name = zone)
+   where r.type = 'ANAME' and (zones is null or z.name = any (zones))
      and (a.target is distinct from r.value or a.ask_again_at <= now())
    order by a.ask_again_at nulls first limit batch
 $$;
@@ -1599,10 +1599,6 @@ CREATE INDEX attempt_at ON atrio.attempt USING btree (at);
 
 CREATE INDEX attempt_subject ON atrio.attempt USING btree (subject, at);
 
--- Name: dns_aname_ask_again_at; Type: INDEX; Schema: atrio; Owner: -
-
-CREATE INDEX dns_aname_ask_again_at ON atrio.dns_aname USING btree (ask_again_at);
-
 -- Name: dns_key_zone; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX dns_key_zone ON atrio.dns_key USING btree (zone_id);
@@ -1621,7 +1617,7 @@ CREATE INDEX dns_node_parent ON atrio.dns_node USING btree (parent);
 
 -- Name: dns_record_aname; Type: INDEX; Schema: atrio; Owner: -
 
-CREATE INDEX dns_record_aname ON atrio.dns_record USING btree (value) WHERE (type = 'ANAME'::text);
+CREATE INDEX dns_record_aname ON atrio.dns_record USING btree (zone_id) WHERE (type = 'ANAME'::text);
 
 -- Name: dns_record_duplicate; Type: INDEX; Schema: atrio; Owner: -
 
@@ -1829,10 +1825,10 @@ GRANT USAGE ON SCHEMA atrio TO atrio_dnsd;
 
 GRANT USAGE ON SCHEMA pdns TO pdns_ro;
 
--- Name: FUNCTION dns_aname_due(zone text, batch integer); Type: ACL; Schema: atrio; Owner: -
+-- Name: FUNCTION dns_aname_due(zones text[], batch integer); Type: ACL; Schema: atrio; Owner: -
 
-REVOKE ALL ON FUNCTION atrio.dns_aname_due(zone text, batch integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION atrio.dns_aname_due(zone text, batch integer) TO atrio_dnsd;
+REVOKE ALL ON FUNCTION atrio.dns_aname_due(zones text[], batch integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.dns_aname_due(zones text[], batch integer) TO atrio_dnsd;
 
 -- Name: FUNCTION dns_aname_store(record bigint, asked text, addresses inet[], ttl integer); Type: ACL; Schema: atrio; Owner: -
 

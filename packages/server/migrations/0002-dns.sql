@@ -117,7 +117,7 @@ create table atrio.dns_record (
 -- No record twice. md5 because values are longer than an index entry may be; also the way to the records of a name.
 create unique index dns_record_duplicate
   on atrio.dns_record (zone_id, name, type, decode(md5(value), 'hex'), priority) nulls not distinct;
-create index dns_record_aname on atrio.dns_record (value) where type = 'ANAME';
+create index dns_record_aname on atrio.dns_record (zone_id) where type = 'ANAME';
 create index dns_record_dynamic on atrio.dns_record (dynamic) where dynamic is not null;
 
 -- The addresses behind each ANAME, kept by dnsd: what it found, and when to ask again (no row: not asked yet).
@@ -126,7 +126,6 @@ create table atrio.dns_aname (
   target text not null,                             -- the value it was asked for: another one is asked at once
   ask_again_at timestamptz not null
 );
-create index dns_aname_ask_again_at on atrio.dns_aname (ask_again_at);
 create table atrio.dns_aname_address (
   record_id bigint not null references atrio.dns_record on delete cascade,
   address inet not null check (masklen(address) = case family(address) when 4 then 32 else 128 end),

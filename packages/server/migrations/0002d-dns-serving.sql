@@ -93,13 +93,12 @@ create view pdns.comments as
 
 -- ANAME ---------------------------------------------------------------------------------------------------------------
 
--- The ANAMEs whose time has come, soonest first; `zone` null: in any zone. `hosted`: the target lies in a zone of ours.
-create function atrio.dns_aname_due(zone text, batch integer)
-returns table (record_id bigint, target text, hosted boolean)
+-- The ANAMEs to ask for now, new ones first. `zones` null: in any zone.
+create function atrio.dns_aname_due(zones text[], batch integer) returns table (record_id bigint, target text)
 language sql stable security definer set search_path = atrio as $$
-  select r.id, r.value, exists (select from dns_zone h join dns_path(r.value, '') p on h.name = p.name)
+  select r.id, r.value
     from dns_record r join dns_zone z on z.id = r.zone_id left join dns_aname a on a.record_id = r.id
-   where r.type = 'ANAME' and (zone is null or z.name = zone)
+   where r.type = 'ANAME' and (zones is null or z.name = any (zones))
      and (a.target is distinct from r.value or a.ask_again_at <= now())
    order by a.ask_again_at nulls first limit batch
 $$;
@@ -177,5 +176,5 @@ grant execute on function atrio.dns_is_host(text), atrio.dns_is_owner(text), atr
 grant execute on function atrio.dns_zone_lock(bigint), atrio.dns_zone_restore(integer), atrio.dns_zone_ds(integer)
   to atrio_api, atrio_worker;
 grant execute on function atrio.dns_zone_create(bigint) to atrio_worker;
-grant execute on function atrio.dns_aname_due(text, integer),
+grant execute on function atrio.dns_aname_due(text[], integer),
   atrio.dns_aname_store(bigint, text, inet[], integer) to atrio_dnsd;

@@ -1,0 +1,90 @@
+/** Zones that changed, on their way: PowerDNS's caches first, then the secondaries, then their ANAMEs. Bursts collapse. */
+import type { Pool } from "pg";
+import type { AnameKeeper } from "./aname.ts";
+import { type Log, messageOf } from "./log.ts";
+import type { Purge } from "./purge.ts";
+import type { Secondary } from "./secondary.ts";
+
+const batchSize = 500;
+
+interface ZoneSerial {
+  readonly name: string;
+  readonly serial: number;
+}
+
+export interface ChangesOptions {
+  readonly pool: Pool;
+  readonly purge: Purge;
+  readonly secondaries: readonly Secondary[];
+  readonly anames: AnameKeeper;
+  readonly log: Log;
+}
+
+export class Changes {
+  readonly #options: ChangesOptions;
+  readonly #pending = new Set<string>();
+  #running = false;
+
+  constructor(options: ChangesOptions) {
+    this.#options = options;
+  }
+
+  add(zone: string): void {
+    this.#pending.add(zone);
+    if (this.#running) return;
+    this.#running = true;
+    // the notifications of one commit come in one read: they are one batch
+    setImmediate(() => void this.#drain());
+  }
+
+  /**
+   * What happened while nobody listened. Serials are Unix time, so those of zones that changed since are at least as high;
+   * the slack covers clocks and serials that ran ahead of time.
+   */
+  async catchUp(sinceSeconds: number): Promise<void> {
+    const { pool, purge, secondaries, anames } = this.#options;
+    await purge("all");
+    const { rows } = await pool.query<ZoneSerial>(
+      `select name, serial from atrio.dns_catalog
+        union all (select name, serial from atrio.dns_zone where serial >= $1 order by serial desc limit 20000)`,
+      [sinceSeconds],
+    );
+    for (const { name, serial } of rows) for (const secondary of secondaries) secondary.tell(name, serial);
+    anames.refresh(null);
+  }
+
+  async #drain(): Promise<void> {
+    try {
+      while (this.#pending.size > 0) await this.#pass([...this.#pending].slice(0, batchSize));
+    } catch (error) {
+      // The database is away: what was missed is caught up with when it is back.
+      this.#options.log("warn", "changes wait for the database", {
+        zones: this.#pending.size,
+        error: messageOf(error),
+      });
+      this.#pending.clear();
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  async #pass(zones: readonly string[]): Promise<void> {
+    const { pool, purge, secondaries, anames } = this.#options;
+    for (const zone of zones) this.#pending.delete(zone);
+    const [{ rows }] = await Promise.all([
+      pool.query<ZoneSerial>({
+        name: "serials",
+        text: `select name, serial from atrio.dns_catalog where name = any ($1)
+                union all select name, serial from atrio.dns_zone where name = any ($1)`,
+        values: [zones],
+      }),
+      purge(zones),
+    ]);
+    const serials = new Map(rows.map(({ name, serial }) => [name, serial]));
+    for (const secondary of secondaries) {
+      for (const [zone, serial] of serials) secondary.tell(zone, serial);
+      for (const zone of zones) if (!serials.has(zone)) secondary.forget(zone);
+    }
+    anames.refresh(zones);
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * dnsd: what PowerDNS and PostgreSQL don't do between them. It hears of every committed change of a zone (LISTEN), empties
+ * PowerDNS's caches of it, sends NOTIFY to the secondaries until they have it, and keeps the addresses behind ANAME records.
+ *
+ *   DATABASE_URL         as role atrio_dnsd
+ *   ATRIO_PDNS_CONTROL   PowerDNS's control socket
+ *   ATRIO_PDNS           host:port of PowerDNS
+ *   ATRIO_NOTIFY         host:port of each secondary, separated by commas
+ *   ATRIO_RESOLVERS      resolvers for ANAME targets that are not ours (optional: the system's)
+ *
+ * While it is down answers stay right: secondaries follow by their refresh timers, ANAME records keep their addresses, and
+ * PowerDNS knows of new keys within a minute. Afterwards it catches up by itself.
+ */
+import { openPool } from "../db/pool.ts";
+import { AnameKeeper } from "./aname.ts";
+import { Changes } from "./changes.ts";
+import { type Config, readConfig } from "./config.ts";
+import { DnsClient } from "./dns-client.ts";
+import { keepListening } from "./listen.ts";
+import { log, messageOf } from "./log.ts";
+import { makePurge } from "./purge.ts";
+import { TargetResolver } from "./resolve.ts";
+import { Secondary } from "./secondary.ts";
+
+/** How far back the first look goes, and how much further than the loss of the connection each later one does. */
+const firstLookBack = 2 * 3600;
+const slack = 120;
+
+const nowSeconds = (): number => Math.floor(Date.now() / 1000);
+
+async function run(config: Config, signal: AbortSignal): Promise<void> {
+  const client = new DnsClient();
+  const pool = openPool(config.databaseUrl, { max: 3 });
+  const secondaries = config.secondaries.map((server) => new Secondary(client, server));
+  const resolver = new TargetResolver(client, config.pdns, config.resolvers);
+  const anames = new AnameKeeper(pool, resolver, log);
+  const changes = new Changes({ pool, purge: makePurge(config.control), secondaries, anames, log });
+  let heardUntil = nowSeconds() - firstLookBack;
+  await keepListening({
+    url: config.databaseUrl,
+    channel: "atrio_dns",
+    onNotification: (zone) => {
+      heardUntil = nowSeconds();
+      changes.add(zone);
+    },
+    onListening: async () => {
+      await changes.catchUp(heardUntil - slack);
+      heardUntil = nowSeconds();
+      log("info", "listening", { secondaries: config.secondaries.length });
+    },
+    log,
+    signal,
+  });
+  anames.stop();
+  for (const secondary of secondaries) secondary.stop();
+  client.close();
+  await pool.end();
+}
+
+try {
+  const stop = new AbortController();
+  process.once("SIGTERM", () => stop.abort()).once("SIGINT", () => stop.abort());
+  await run(readConfig(process.env), stop.signal);
+} catch (error) {
+  log("error", messageOf(error));
+  process.exitCode = 1;
+}

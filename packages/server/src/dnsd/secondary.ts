@@ -1,0 +1,97 @@
+/**
+ * One secondary name server: told of each change by NOTIFY, and asked for the zone's serial until it shows it. A NOTIFY may
+ * be lost, or come while the server is busy with the zone, so each look that finds it behind sends another. A server that is
+ * away keeps its list of zones and gets them when it is back.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Server } from "./config.ts";
+import type { DnsClient } from "./dns-client.ts";
+
+/** Milliseconds between NOTIFY and the look at the serial. */
+const looks = [40, 60, 100, 150, 250, 400, 800, 1600] as const;
+const answerTimeout = 500;
+/** Zones followed at a time: a server that fetches thousands is not helped by a thousand NOTIFYs. */
+const inFlightAtMost = 64;
+const retryEvery = 3000;
+/** Above it the oldest is left to the zone's own refresh timer. */
+const behindAtMost = 20_000;
+
+export class Secondary {
+  readonly #client: DnsClient;
+  readonly #server: Server;
+  /** The serial that the server should have of each zone it is behind with. */
+  readonly #behind = new Map<string, number>();
+  readonly #inFlight = new Set<string>();
+  readonly #retry: NodeJS.Timeout;
+  /** Zones left alone until the next retry. */
+  readonly #gaveUp = new Set<string>();
+
+  constructor(client: DnsClient, server: Server) {
+    this.#client = client;
+    this.#server = server;
+    this.#retry = setInterval(() => {
+      this.#gaveUp.clear();
+      this.#fill();
+    }, retryEvery);
+  }
+
+  /** How many zones it does not have in their newest state, as far as is known. */
+  get behind(): number {
+    return this.#behind.size;
+  }
+
+  tell(zone: string, serial: number): void {
+    const known = this.#behind.get(zone);
+    if (known !== undefined && known >= serial) return;
+    this.#behind.set(zone, serial);
+    this.#gaveUp.delete(zone);
+    if (this.#behind.size > behindAtMost) {
+      const [oldest] = this.#behind.keys();
+      if (oldest !== undefined) this.#behind.delete(oldest);
+    }
+    if (this.#inFlight.has(zone)) this.#client.notify(this.#server, zone);
+    else this.#fill();
+  }
+
+  /** A zone that is no more: the catalog says so. */
+  forget(zone: string): void {
+    this.#behind.delete(zone);
+  }
+
+  stop(): void {
+    clearInterval(this.#retry);
+    this.#behind.clear();
+  }
+
+  #fill(): void {
+    for (const zone of this.#behind.keys()) {
+      if (this.#inFlight.size >= inFlightAtMost) return;
+      if (this.#inFlight.has(zone) || this.#gaveUp.has(zone)) continue;
+      this.#inFlight.add(zone);
+      void this.#follow(zone);
+    }
+  }
+
+  async #follow(zone: string): Promise<void> {
+    const arrived = await this.#untilThere(zone);
+    this.#inFlight.delete(zone);
+    if (!arrived) this.#gaveUp.add(zone);
+    this.#fill();
+  }
+
+  /** Whether the server has the zone's newest state, or nothing more is wanted of it. */
+  async #untilThere(zone: string): Promise<boolean> {
+    for (const wait of looks) {
+      this.#client.notify(this.#server, zone);
+      await sleep(wait);
+      const serial = await this.#client.serial(this.#server, zone, answerTimeout);
+      const wanted = this.#behind.get(zone);
+      if (wanted === undefined) return true;
+      if (serial !== null && serial >= wanted) {
+        this.#behind.delete(zone);
+        return true;
+      }
+    }
+    return false;
+  }
+}
