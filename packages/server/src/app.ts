@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { ImplementedCallName } from "@atrio/contract";
 import fastifyCookie from "@fastify/cookie";
-import fastify, { type FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance, LogController } from "fastify";
 import type { LoggerOptions } from "pino";
 import type { Kysely } from "kysely";
 import type { Pool } from "pg";
@@ -80,7 +80,7 @@ function keepEvents(app: FastifyInstance, options: AppOptions, readDb: Kysely<DB
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     logger: options.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     genReqId: () => randomUUID(),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: bodyBytesMax,

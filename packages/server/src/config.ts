@@ -19,13 +19,13 @@ const listenPattern = /^(?:\[(?<v6>[0-9a-fA-F:]+)\]|(?<host>[^:[\]]+)):(?<port>\
 
 const environment = z.object({
   DATABASE_URL: z.string().check(z.minLength(1)),
-  ATRIO_LISTEN: z._default(z.string().check(z.regex(listenPattern)), "127.0.0.1:8080"),
-  ATRIO_BASE_PATH: z._default(z.string().check(z.regex(/^(?:\/[\w.-]+)+$/)), "/api"),
-  ATRIO_PANEL: z._default(z.string(), join(import.meta.dirname, "../../panel/dist")),
+  ATRIO_LISTEN: z.prefault(z.string().check(z.regex(listenPattern)), "127.0.0.1:8080"),
+  ATRIO_BASE_PATH: z.prefault(z.string().check(z.regex(/^(?:\/[\w.-]+)+$/)), "/api"),
+  ATRIO_PANEL: z.prefault(z.string(), join(import.meta.dirname, "../../panel/dist")),
   ATRIO_VAULT: z.string().check(z.minLength(1)),
   ATRIO_SECRET_FILE: z.string().check(z.minLength(1)),
   ATRIO_TRUSTED_PROXY: z.optional(z.string()),
-  ATRIO_LOG_LEVEL: z._default(z.enum(["trace", "debug", "info", "warn", "error"]), "info"),
+  ATRIO_LOG_LEVEL: z.prefault(z.enum(["trace", "debug", "info", "warn", "error"]), "info"),
   ATRIO_ALLOW_ROOT: z.optional(z.literal("1")),
 });
 

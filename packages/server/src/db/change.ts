@@ -6,9 +6,10 @@ import type { DB } from "./schema.gen.ts";
 /** The connection broke while the commit was under way: the change may have happened or not, and we can't tell. */
 export class CommitUncertain extends Error {}
 
+const json = (value: unknown) => (value === null ? null : sql<string>`${JSON.stringify(value)}::jsonb`);
+
 async function append(change: Pick<Change, "db" | "actor">, entry: JournalEntry): Promise<number> {
   const { db, actor } = change;
-  const json = (value: unknown) => (value === null ? null : sql<string>`${JSON.stringify(value)}::jsonb`);
   const { id } = await db
     .insertInto("atrio.journal")
     .values({

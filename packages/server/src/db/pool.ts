@@ -1,9 +1,9 @@
 import { Kysely, PostgresDialect } from "kysely";
-import pg from "pg";
+import { Pool, types } from "pg";
 import type { DB } from "./schema.gen.ts";
 
 // bigint ids stay below 2^53
-pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+types.setTypeParser(types.builtins.INT8, Number);
 
 export interface PoolOptions {
   readonly max: number;
@@ -15,8 +15,8 @@ export interface PoolOptions {
 }
 
 /** A pool for `url` (postgresql://role@/database?host=/socket/directory&port=5432 for the embedded cluster). */
-export function openPool(url: string, options: PoolOptions): pg.Pool {
-  const pool = new pg.Pool({
+export function openPool(url: string, options: PoolOptions): Pool {
+  const pool = new Pool({
     connectionString: url,
     max: options.max,
     connectionTimeoutMillis: options.waitMilliseconds ?? 3_000,
@@ -30,5 +30,5 @@ export function openPool(url: string, options: PoolOptions): pg.Pool {
   return pool;
 }
 
-export const openDatabase = (pool: pg.Pool): Kysely<DB> =>
+export const openDatabase = (pool: Pool): Kysely<DB> =>
   new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });

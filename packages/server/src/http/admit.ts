@@ -22,8 +22,10 @@ declare module "fastify" {
   }
 }
 
-function readIds(request: FastifyRequest, call: Call): Record<string, number> {
-  const sent = request.params as Record<string, string>;
+/** A request to one of the contract's paths. */
+export type CallRequest = FastifyRequest<{ Params: Record<string, string> }>;
+
+function readIds({ params: sent }: CallRequest, call: Call): Record<string, number> {
   return Object.fromEntries(
     pathParams(call.path).map((name) => {
       const id = idPattern.test(sent[name] ?? "") ? Number(sent[name]) : Number.NaN;
@@ -46,7 +48,7 @@ async function identify(request: FastifyRequest, spine: Spine, holdingId: number
  * holding, permission. A stranger's body is never parsed.
  */
 export async function admit(
-  request: FastifyRequest,
+  request: CallRequest,
   name: CallName,
   call: Call,
   spine: Spine,

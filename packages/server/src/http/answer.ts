@@ -21,7 +21,7 @@ function parse(call: Admitted["call"], entries: readonly (readonly [string, stri
   const parsed = parseInput(call, entries);
   if (parsed.ok) return parsed.value;
   const fields = parsed.fields.map(({ input, message }): [string, Message] => [input, message]);
-  refuse("invalid", { fields: Object.fromEntries(fields) });
+  return refuse("invalid", { fields: Object.fromEntries(fields) });
 }
 
 /** An admitted request: parse, handle, reply. */

@@ -2,13 +2,12 @@
 import {
   type Call,
   type CallName,
-  type Calls,
   calls,
   type ImplementedCallName,
   pendingCalls,
   refusals,
 } from "@atrio/contract";
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { admit } from "./admit.ts";
 import { answer } from "./answer.ts";
 import { refusedEnvelope } from "./envelope.ts";
@@ -23,6 +22,8 @@ import type { Spine } from "./spine.ts";
 export const methodsOf = ({ method, changes }: Call): ("GET" | "POST")[] =>
   method === "POST" ? ["POST"] : method === "GET" && !changes ? ["GET"] : ["GET", "POST"];
 
+const isCallName = (name: string): name is CallName => Object.hasOwn(calls, name);
+const callNames = Object.keys(calls).filter(isCallName);
 const pending: ReadonlySet<CallName> = new Set(pendingCalls);
 const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 /** Forms only, in UTF-8: any other charset would mean other characters than the ones we read. */
@@ -46,7 +47,7 @@ function registerCall(
   handler: ErasedHandler | undefined,
 ): void {
   const call: Call = calls[name];
-  app.route({
+  app.route<{ Params: Record<string, string> }>({
     method: methodsOf(call),
     url: routePath(call.path),
     onRequest: async (request) => {
@@ -66,13 +67,13 @@ function registerCall(
 
 /** The other methods of a path are refused by name: a HEAD must never run what a GET does. */
 function refuseOtherMethods(app: FastifyInstance, spine: Spine): void {
-  const paths = new Map<string, Set<HTTPMethods>>();
+  const paths = new Map<string, Set<string>>();
   for (const call of Object.values<Call>(calls)) {
     const path = routePath(call.path);
     paths.set(path, new Set([...(paths.get(path) ?? []), ...methodsOf(call)]));
   }
   for (const [url, allowed] of paths) {
-    const method = app.supportedMethods.filter((one) => !allowed.has(one as HTTPMethods)) as HTTPMethods[];
+    const method = app.supportedMethods.filter((one) => !allowed.has(one));
     app.route({
       method,
       url,
@@ -103,7 +104,8 @@ export function registerCalls(
   });
   app.setNotFoundHandler((request, reply) => sendRefused(request, reply, new Refused("notFound"), spine));
   // The adapter serves all calls alike: here, and only here, a handler loses the types of its call.
-  const erased = handlers as unknown as Partial<Record<CallName, ErasedHandler>>;
-  for (const name of Object.keys(calls) as (keyof Calls)[]) registerCall(app, spine, name, erased[name]);
+  const erased: object = handlers;
+  const byName = new Map<string, ErasedHandler>(Object.entries(erased));
+  for (const name of callNames) registerCall(app, spine, name, byName.get(name));
   refuseOtherMethods(app, spine);
 }

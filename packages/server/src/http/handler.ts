@@ -15,7 +15,7 @@ import type {
 import type { Change, Read } from "../db/handles.ts";
 import type { Refused } from "./refuse.ts";
 
-declare const proof: unique symbol;
+export declare const proof: unique symbol;
 
 /**
  * A holding on which the caller was found to have what the call needs. Store functions demand
@@ -38,7 +38,7 @@ type LevelsOf<N> = N extends { all: infer L extends KeyLevels }
   ? L
   : N extends { any: infer L extends KeyLevels }
     ? Partial<L>
-    : Record<never, never>;
+    : KeyLevels;
 
 export interface SessionUser {
   readonly id: number;

@@ -39,15 +39,14 @@ export async function findKeptReply(
 ): Promise<KeptReply | undefined> {
   const row = await db
     .selectFrom("atrio.idempotency")
-    .select(["request_hash", "reply"])
+    .select(["request_hash", sql<KeptReply>`reply`.as("reply")])
     .where("user_id", "=", userId)
     .where("key", "=", key)
     .where("created_at", ">", sql<Date>`now() - interval '24 hours'`)
     .executeTakeFirst();
   if (!row) return undefined;
   if (!row.request_hash.equals(hash)) refuse("invalid", { message: "main.idempotency_reused" });
-  // Only `keepReply` writes the column.
-  return row.reply as unknown as KeptReply;
+  return row.reply;
 }
 
 /** Takes the key until the transaction ends; the same key at work elsewhere is refused at once, not waited for. */

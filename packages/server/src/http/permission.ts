@@ -3,20 +3,51 @@ import {
   type HoldingNeeds,
   type KeyLevels,
   type Level,
-  levels,
   permissionKeys,
+  permissionMap,
   type Permissions,
 } from "@atrio/contract";
 import { sql } from "kysely";
 import type { Change } from "../db/handles.ts";
-import type { Granted, SessionUser } from "./handler.ts";
+import type { Granted, proof, SessionUser } from "./handler.ts";
 import { refuse } from "./refuse.ts";
 import type { GrantRow } from "./session.ts";
 
+const everyKey = (level: Level): Permissions =>
+  permissionMap.parse(Object.fromEntries(permissionKeys.map((key) => [key, level])));
+const nothingAllowed = everyKey("disabled");
+const everythingAllowed = everyKey("write");
+
 /** All 19 keys; one that is not stored is disabled. */
 export function allPermissions(stored: Readonly<Record<string, string>>): Permissions {
-  const levelOf = (level: string | undefined): Level => levels.find((one) => one === level) ?? "disabled";
-  return Object.fromEntries(permissionKeys.map((key) => [key, levelOf(stored[key])])) as Permissions;
+  const permissions = { ...nothingAllowed };
+  for (const key of permissionKeys) {
+    const level = stored[key];
+    if (level === "read" || level === "write") permissions[key] = level;
+  }
+  return permissions;
+}
+
+/** Not exported: whoever holds one got it from a check in this file. */
+class CheckedHolding<L extends KeyLevels> implements Granted<L> {
+  declare readonly [proof]: L;
+  readonly id: number;
+  readonly reference: string;
+  readonly permissions: Permissions;
+  readonly domainExpireTs: number | null;
+  readonly serviceExpireTs: number | null;
+  readonly serviceKind: "hosting" | "parking" | null;
+  readonly hasMail: boolean;
+
+  constructor(holding: Omit<GrantRow, "permissions">, permissions: Permissions) {
+    this.id = holding.id;
+    this.reference = holding.reference;
+    this.permissions = permissions;
+    this.domainExpireTs = holding.domainExpireTs;
+    this.serviceExpireTs = holding.serviceExpireTs;
+    this.serviceKind = holding.serviceKind;
+    this.hasMail = holding.hasMail;
+  }
 }
 
 /**
@@ -27,8 +58,7 @@ export function demand(grant: GrantRow | null, needs: HoldingNeeds): Granted<Key
   if (!grant) refuse("notFound");
   const permissions = allPermissions(grant.permissions);
   if (!allows(permissions, needs)) refuse("forbidden");
-  // The check above is what the type's proof stands for.
-  return { ...grant, permissions } as Granted<KeyLevels>;
+  return new CheckedHolding(grant, permissions);
 }
 
 /**
@@ -48,7 +78,5 @@ export async function demandLocked(
 }
 
 /** A holding for the operator's commands, which answer to nobody's grant. */
-export function grantedToOperator<L extends KeyLevels>(holding: Omit<GrantRow, "permissions">): Granted<L> {
-  const permissions = Object.fromEntries(permissionKeys.map((key) => [key, "write"])) as Permissions;
-  return { ...holding, permissions } as Granted<L>;
-}
+export const grantedToOperator = <L extends KeyLevels>(holding: Omit<GrantRow, "permissions">): Granted<L> =>
+  new CheckedHolding<L>(holding, everythingAllowed);

@@ -78,7 +78,7 @@ async function work(request: ChangeRequest, run: ErasedRun, change: Change): Pro
 
 /** One change in one transaction, then what there is to see after it. */
 export async function runChange(request: ChangeRequest): Promise<Reported | FileOutcome> {
-  const { context, spine, keyed } = request;
+  const { context, spine } = request;
   try {
     const run = await prepared(request);
     const outcome = await inChange(spine.changeDb, actorOf(context), (change) => work(request, run, change));

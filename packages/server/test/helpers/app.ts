@@ -64,7 +64,7 @@ export class TestApp {
     this.#close = close;
   }
 
-  /** A hosting with a domain and mail, unless told otherwise; with a service comes its DNS zone. */
+  /** A hosting with a domain and mail, unless told otherwise; with its DNS zone where the test has name servers. */
   async addHolding(reference: string, given: NewHolding = {}): Promise<{ id: number; reference: string }> {
     const serviceKind = given.serviceKind === undefined ? "hosting" : given.serviceKind;
     const { id } = await this.db
@@ -78,7 +78,10 @@ export class TestApp {
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    if (serviceKind !== null) await sql`select atrio.dns_zone_create(${id})`.execute(this.db);
+    if (serviceKind !== null)
+      await sql`select atrio.dns_zone_create(${id}) where exists (select from atrio.name_server)`.execute(
+        this.db,
+      );
     return { id, reference };
   }
 

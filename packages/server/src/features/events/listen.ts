@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
-import pg from "pg";
+import { Client } from "pg";
 import type { EventHub } from "./hub.ts";
 
 const retryMilliseconds = 1_000;
@@ -19,7 +19,7 @@ async function listenOnce(
   heard: () => void,
   signal: AbortSignal,
 ) {
-  const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: "atrio events" });
+  const client = new Client({ connectionString: url, keepAlive: true, application_name: "atrio events" });
   const lost = new Promise<void>((resolve) => {
     client.once("end", () => resolve());
     client.on("error", () => resolve());

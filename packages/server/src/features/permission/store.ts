@@ -6,7 +6,7 @@ import {
   type PermissionKey,
   permissionKeys,
 } from "@atrio/contract";
-import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Read } from "../../db/handles.ts";
 import { allPermissions } from "../../http/permission.ts";
 
@@ -21,8 +21,9 @@ export async function findPermissions(
   const row = await db
     .selectFrom("atrio.holding_grant as g")
     .innerJoin("atrio.holding as h", "h.id", "g.holding_id")
-    .select(["h.id", "h.reference", "h.service_kind", "g.permissions"])
+    .select(["h.id", "h.reference", "h.service_kind"])
     .select([
+      sql<Record<string, string>>`g.permissions`.as("permissions"),
       epoch("h.domain_expires_at").as("domainExpireTs"),
       epoch("h.service_expires_at").as("serviceExpireTs"),
     ])
@@ -35,7 +36,7 @@ export async function findPermissions(
   return {
     id: row.id,
     reference: row.reference,
-    permissions: allPermissions(row.permissions as Record<string, string>),
+    permissions: allPermissions(row.permissions),
     service: row.service_kind === null ? null : { isRedirAndParking },
     breadcrumb: {
       domain: domainExpireTs === null ? null : { expireTS: domainExpireTs },
@@ -49,13 +50,13 @@ const groupOf = (key: PermissionKey): HoldingKind =>
 const keysOf = (kind: HoldingKind): PermissionKey[] => permissionKeys.filter((key) => groupOf(key) === kind);
 
 /** The holding has it and the user sees something of it: stored keys are those that are not disabled. */
-const sees = (kind: HoldingKind): RawBuilder<SqlBool> => {
+const sees = (kind: HoldingKind): RawBuilder<boolean> => {
   const has = {
     domain: sql`h.domain_expires_at is not null`,
     service: sql`h.service_kind is not null`,
     mail: sql`h.has_mail`,
   }[kind];
-  return sql<SqlBool>`(${has} and g.permissions ?| ${sql.val(keysOf(kind))}::text[])`;
+  return sql<boolean>`(${has} and g.permissions ?| ${sql.val(keysOf(kind))}::text[])`;
 };
 
 export interface ListWishes {
@@ -95,7 +96,13 @@ export async function listHoldings(
   const size = pageSize ?? (page === undefined ? undefined : defaultPageSize);
   if (size !== undefined) listed = listed.limit(size).offset(size * ((page ?? 1) - 1));
   const rows = await listed.execute();
-  const permissions = rows.map(({ total: _, ...entry }) => entry as PermissionEntry);
+  const permissions = rows.map(({ id, reference, hasDomain, hasService, hasMail }) => ({
+    id,
+    reference,
+    hasDomain,
+    hasService,
+    hasMail,
+  }));
   // A page beyond the last has no row to carry the count.
   const total =
     rows[0]?.total ??
