@@ -6,7 +6,6 @@ import {
   type RecordDraft,
   type RecordType,
   type dnsCalls,
-  formatValue,
   parseRecord,
   zoneRecord,
 } from "@atrio/contract";
@@ -55,7 +54,7 @@ async function eliminable(change: Change, holding: MayWrite, id: number): Promis
 const isChanged = (record: DnsRecord, { value, ttl, priority }: CanonicalRecord) =>
   record.value !== value || record.ttl !== ttl || record.priority !== priority;
 
-/** What is left out stays. Whoever edits a record the panel kept makes it the customer's own. */
+/** TTL and priority stay where they are left out. Whoever edits a record the panel kept makes it the customer's own. */
 export async function saveRecord(
   change: Change,
   holding: MayWrite,
@@ -67,7 +66,7 @@ export async function saveRecord(
   const { type, referencePunycode: name } = was;
   const draft = {
     zona: `${name}.`,
-    value: input.value ?? formatValue(type, was.value),
+    value: input.value,
     ttl: input.ttl ?? String(was.ttl),
     priority: input.priority ?? (was.priority === null ? undefined : String(was.priority)),
   };
