@@ -60,15 +60,17 @@ export function oneOf<T extends string>(
 export function permissionWords(words: readonly string[]): Partial<Permissions> {
   const found: Partial<Record<PermissionKey, Level>> = {};
   for (const word of words) {
-    const [key = "", level = ""] = word.split("=", 2);
-    if (!levels.includes(level as Level))
+    const [key = "", typed = ""] = word.split("=", 2);
+    const level = levels.find((known) => known === typed);
+    if (level === undefined)
       throw new UsageFailure(
         `"${word}" names no level.`,
         `Write KEY=LEVEL, with LEVEL one of ${levels.join(", ")}.`,
       );
-    if (key !== "all" && !permissionKeys.includes(key as PermissionKey))
+    const keys = permissionKeys.filter((known) => key === "all" || key === known);
+    if (keys.length === 0)
       throw new UsageFailure(`"${key}" is no permission.`, `One of: all, ${permissionKeys.join(", ")}`);
-    for (const each of key === "all" ? permissionKeys : [key as PermissionKey]) found[each] = level as Level;
+    for (const each of keys) found[each] = level;
   }
   return found;
 }

@@ -42,14 +42,13 @@ function parse(options: ParseArgsOptionsConfig, words: readonly string[]) {
 /** Runs the command; returns its exit code. */
 export async function runCommand(command: Command, words: readonly string[]): Promise<number> {
   const { values, positionals } = parse(command.options ?? {}, words);
-  const value = (name: string) =>
-    values[name as keyof typeof values] as string | boolean | string[] | undefined;
-  if (value("help") === true) {
+  const given = new Map<string, unknown>(Object.entries(values));
+  if (given.get("help") === true) {
     process.stdout.write(`${helpOf(command)}\n`);
     return 0;
   }
   const text = (name: string) => {
-    const found = value(name);
+    const found = given.get(name);
     return typeof found === "string" ? found : undefined;
   };
   return command.run({
@@ -57,22 +56,22 @@ export async function runCommand(command: Command, words: readonly string[]): Pr
     words: positionals,
     text,
     texts: (name) => {
-      const found = value(name);
-      return Array.isArray(found) ? found : [];
+      const found = given.get(name);
+      return Array.isArray(found) ? found.map(String) : [];
     },
-    flag: (name) => value(name) === true,
+    flag: (name) => given.get(name) === true,
   });
 }
 
 /** Exactly these words, each with the name it has in the usage line. */
-export function expectWords<const N extends readonly string[]>(
-  args: Arguments,
-  names: N,
-): { [K in keyof N]: string } {
+export function expectWords(args: Arguments, ...names: string[]): string[] {
   const missing = names[args.words.length];
   if (missing !== undefined) throw new UsageFailure(`${missing} is missing.`, "See: atrio COMMAND --help");
   const extra = args.words[names.length];
   if (extra !== undefined)
     throw new UsageFailure(`"${extra}" is one word too many.`, "See: atrio COMMAND --help");
-  return args.words as unknown as { [K in keyof N]: string };
+  return [...args.words];
 }
+
+/** The one word the command takes. */
+export const expectWord = (args: Arguments, name: string): string => expectWords(args, name)[0] ?? "";

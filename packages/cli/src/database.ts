@@ -13,7 +13,7 @@ import { roleUrlFile } from "./install/secrets.ts";
 export interface Operator {
   readonly db: Kysely<DB>;
   /** One journaled transaction, in the operator's name. */
-  change<T>(work: (change: Change) => Promise<T>): Promise<T>;
+  readonly change: <T>(work: (change: Change) => Promise<T>) => Promise<T>;
 }
 
 const actor = (): Actor => ({

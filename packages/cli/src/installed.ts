@@ -13,8 +13,12 @@ interface Entry {
 }
 
 const root = join(import.meta.dirname, "../../..");
-const readEntries = (file: string): Record<string, Entry> =>
-  (JSON.parse(readFileSync(join(root, file), "utf8")) as { packages: Record<string, Entry> }).packages;
+function readEntries(file: string): Record<string, Entry> {
+  const { packages }: { packages: Record<string, Entry> } = JSON.parse(
+    readFileSync(join(root, file), "utf8"),
+  );
+  return packages;
+}
 
 function isInstalled(): boolean {
   try {

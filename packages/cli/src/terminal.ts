@@ -1,7 +1,7 @@
 /** What the operator sees: steps with their time, tables, plain lines where there is no terminal. */
 import { styleText } from "node:util";
 
-const pretty = process.stdout.isTTY === true && process.env["CI"] === undefined;
+const pretty = process.stdout.isTTY && process.env["CI"] === undefined;
 type Style = Parameters<typeof styleText>[0];
 export const paint = (style: Style, text: string): string => (pretty ? styleText(style, text) : text);
 

@@ -116,7 +116,7 @@ export const companySet: Command = {
     "captcha-secret-stdin": { type: "boolean" },
   },
   async run(args) {
-    expectWords(args, []);
+    expectWords(args);
     const wanted = wantedChange(args);
     const withSecret = args.flag("captcha-secret-stdin");
     if (Object.keys(wanted).length === 0 && !withSecret)
@@ -139,7 +139,7 @@ export const companyShow: Command = {
   help: "  --json   one JSON object, for programs",
   options: { json: { type: "boolean" } },
   async run(args) {
-    expectWords(args, []);
+    expectWords(args);
     const company = await asOperator(args.home, ({ db }) => readCompany({ db }));
     if (args.flag("json")) say(JSON.stringify(company, null, 2));
     else say(table(Object.entries(company).map(([key, value]) => [key, shorten(String(value))])));

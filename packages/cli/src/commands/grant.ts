@@ -13,7 +13,7 @@ const describe = (permissions: Partial<Permissions>): string => {
   const rows = permissionKeys
     .map((key) => [key, permissions[key] ?? "disabled"])
     .filter(([, level]) => level !== "disabled");
-  return rows.length === 0 ? "nothing" : `\n${table(rows.map((row) => [" ", ...row]))}`;
+  return rows.length === 0 ? "nothing" : `\n${table(rows).replaceAll(/^/gm, "  ")}`;
 };
 
 export const grant: Command = {

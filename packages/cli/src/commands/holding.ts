@@ -8,7 +8,7 @@ import {
   removeHolding,
 } from "@atrio/server/features/holding/store.ts";
 import { domainName, expiry } from "../arguments.ts";
-import { type Command, expectWords } from "../command.ts";
+import { type Command, expectWord, expectWords } from "../command.ts";
 import { type Operator, asOperator } from "../database.ts";
 import { Failure, UsageFailure, codeOf } from "../failure.ts";
 import { say, table } from "../terminal.ts";
@@ -35,7 +35,7 @@ Without --domain, --hosting and --parking it is a domain with hosting.`,
     expires: { type: "string" },
   },
   async run(args) {
-    const [typed] = expectWords(args, ["NAME"]);
+    const typed = expectWord(args, "NAME");
     const reference = domainName(typed, "NAME");
     if (args.flag("hosting") && args.flag("parking"))
       throw new UsageFailure("--hosting and --parking exclude each other.", "Give one of them.");
@@ -75,7 +75,7 @@ export const holdingList: Command = {
   help: "  --json   one JSON array, for programs",
   options: { json: { type: "boolean" } },
   async run(args) {
-    expectWords(args, []);
+    expectWords(args);
     const found = await asOperator(args.home, ({ db }) => listHoldings({ db }));
     if (args.flag("json")) say(JSON.stringify(found, null, 2));
     else if (found.length === 0) say("There are none. Add one: atrio holding add example.org");
@@ -104,7 +104,7 @@ export async function requireHolding({ db }: Operator, reference: string): Promi
 }
 
 async function confirmed(name: string): Promise<boolean> {
-  if (process.stdin.isTTY !== true) return false;
+  if (!process.stdin.isTTY) return false;
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
     return (await terminal.question(`Type the name to remove it: `)).trim() === name;
@@ -119,7 +119,7 @@ export const holdingRemove: Command = {
   help: "Says what is lost and asks for the name; with --yes it asks nothing. The journal keeps what was done.",
   options: { yes: { type: "boolean" } },
   async run(args) {
-    const [typed] = expectWords(args, ["NAME"]);
+    const typed = expectWord(args, "NAME");
     const reference = domainName(typed, "NAME");
     return asOperator(args.home, async (operator) => {
       const holding = await requireHolding(operator, reference);

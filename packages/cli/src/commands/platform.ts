@@ -85,7 +85,7 @@ Records that the panel keeps follow in every zone at once.`,
     "smtp-host": text,
   },
   async run(args) {
-    expectWords(args, []);
+    expectWords(args);
     await asOperator(args.home, async ({ db, change }) => {
       const wanted = wantedChange(args, await readPlatform({ db }));
       if (Object.keys(wanted).length === 0)
@@ -103,7 +103,7 @@ export const platformShow: Command = {
   help: "  --json   one JSON object, for programs",
   options: { json: { type: "boolean" } },
   async run(args) {
-    expectWords(args, []);
+    expectWords(args);
     const platform = await asOperator(args.home, ({ db }) => readPlatform({ db }));
     if (args.flag("json")) {
       say(JSON.stringify(platform, null, 2));

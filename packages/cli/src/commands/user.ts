@@ -58,7 +58,7 @@ export async function requireUser(
 }
 
 function readWho(args: Arguments): { reference: string; username: string } {
-  const [domain, name] = expectWords(args, ["DOMAIN", "USERNAME"]);
+  const [domain = "", name = ""] = expectWords(args, "DOMAIN", "USERNAME");
   return { reference: domainName(domain, "DOMAIN"), username: userName(name) };
 }
 
@@ -149,7 +149,7 @@ export const userList: Command = {
   help: "  DOMAIN   only those who sign in with it\n  --json   one JSON array, for programs",
   options: { json: { type: "boolean" } },
   async run(args) {
-    if (args.words.length > 1) expectWords(args, ["DOMAIN"]);
+    if (args.words.length > 1) expectWords(args, "DOMAIN");
     const [domain] = args.words;
     const reference = domain === undefined ? undefined : domainName(domain, "DOMAIN");
     const users = await asOperator(args.home, ({ db }) => listUsers({ db }, reference));

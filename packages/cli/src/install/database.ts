@@ -5,7 +5,8 @@ import { migrate } from "@atrio/server/db/migrate.ts";
 import { openPool } from "@atrio/server/db/pool.ts";
 import { superuser } from "@atrio/server/db/postgres.ts";
 import { ensureRoles, owner, roleNames } from "@atrio/server/db/roles.ts";
-import pg from "pg";
+import type { Client } from "pg";
+import { withClient } from "../client.ts";
 import { Failure, messageOf } from "../failure.ts";
 import type { Home } from "../home.ts";
 import { findAccount, isRoot } from "../machine.ts";
@@ -14,6 +15,7 @@ import { replaceFile, updateFile } from "../files.ts";
 import { keepDatabaseUrl, readDatabaseUrl, rolePasswords, roleUrlFile } from "./secrets.ts";
 
 const oldestMajor = 15;
+const connectMs = 10_000;
 const database = "atrio";
 
 const embeddedUrl = (home: Home, role: string, name = database): string =>
@@ -26,13 +28,8 @@ export const ownerUrl = (home: Home): string => readDatabaseUrl(home) ?? embedde
 export async function untilDatabaseAnswers(home: Home, timeoutSeconds: number): Promise<void> {
   const deadline = Date.now() + timeoutSeconds * 1000;
   for (;;) {
-    const client = new pg.Client({
-      connectionString: embeddedUrl(home, superuser, "postgres"),
-      connectionTimeoutMillis: 3000,
-    });
     try {
-      await client.connect();
-      await client.query("select 1");
+      await withClient(embeddedUrl(home, superuser, "postgres"), 3000, (client) => client.query("select 1"));
       return;
     } catch (error) {
       if (Date.now() > deadline)
@@ -41,27 +38,15 @@ export async function untilDatabaseAnswers(home: Home, timeoutSeconds: number): 
           "Its log says why: atrio logs postgres",
         );
       await sleep(100);
-    } finally {
-      await client.end().catch(() => {});
     }
   }
 }
 
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
-const exists = async (client: pg.Client, sql: string, value: string): Promise<boolean> =>
+const exists = async (client: Client, sql: string, value: string): Promise<boolean> =>
   (await client.query(sql, [value])).rowCount !== 0;
 
 async function prepareEmbedded(home: Home): Promise<void> {
-  await withClient(embeddedUrl(home, superuser, "postgres"), async (client) => {
+  await withClient(embeddedUrl(home, superuser, "postgres"), connectMs, async (client) => {
     await ensureRoles(client);
     if (!(await exists(client, "select from pg_roles where rolname = $1", owner)))
       await client.query(`create role ${owner} login`);
@@ -86,7 +71,7 @@ const writePgpass = (home: Home, password: string): void =>
     isRoot ? findAccount("pdns") : undefined,
   );
 
-async function checkExternal(client: pg.Client): Promise<string> {
+async function checkExternal(client: Client): Promise<string> {
   const { rows } = await client.query<{ version: number; may: boolean; name: string }>(
     `select current_setting('server_version_num')::int as version, current_database() as name,
        (select rolcreaterole or rolsuper from pg_roles where rolname = current_user)
@@ -110,20 +95,20 @@ async function checkExternal(client: pg.Client): Promise<string> {
 
 async function prepareExternal(home: Home, url: string): Promise<void> {
   try {
-    await withClient(url, async (client) => {
+    await withClient(url, connectMs, async (client) => {
       const name = await checkExternal(client);
       const passwords = rolePasswords(home);
-      await ensureRoles(client, passwords);
+      await ensureRoles(client, Object.fromEntries(passwords));
       await client.query(
         `grant connect on database ${client.escapeIdentifier(name)} to ${roleNames.join(", ")}`,
       );
       for (const role of roleNames) {
         const address = new URL(url);
         address.username = role;
-        address.password = passwords[role];
+        address.password = passwords.get(role) ?? "";
         writeRoleUrl(home, role, address.href);
       }
-      writePgpass(home, passwords.pdns_ro);
+      writePgpass(home, passwords.get("pdns_ro") ?? "");
     });
   } catch (error) {
     if (error instanceof Failure) throw error;

@@ -27,9 +27,10 @@ export function makeHome(home: Home): void {
   makeDirectory(home.root, passable);
 }
 
+const own = (name: string) => (isRoot ? findAccount(name) : undefined);
+
 /** The directories services write to; the accounts exist by now. */
 export function makeDirectories(home: Home): void {
-  const own = (name: string) => (isRoot ? findAccount(name) : undefined);
   makeDirectory(home.run, passable);
   makeDirectory(home.marks, 0o755);
   makeDirectory(home.etc, passable);

@@ -15,16 +15,23 @@ export function run(
     readonly env?: NodeJS.ProcessEnv;
     readonly cwd?: string;
     readonly onLine?: (line: string) => void;
+    /** After this it is ended, and has failed. */
+    readonly timeoutMs?: number;
   } = {},
 ): Promise<Finished> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+    const { onLine, timeoutMs, ...rest } = options;
+    const child = spawn(command, args, {
+      ...rest,
+      ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     const tail: string[] = [];
     for (const stream of [child.stdout, child.stderr])
       createInterface({ input: stream }).on("line", (line) => {
         tail.push(line);
         if (tail.length > 30) tail.shift();
-        options.onLine?.(line);
+        onLine?.(line);
       });
     child.once("error", reject);
     child.once("close", (status) => resolve({ status: status ?? 1, tail: tail.join("\n") }));

@@ -44,11 +44,11 @@ export const keepDatabaseUrl = (home: Home, url: string): void =>
   replaceFile(databaseUrlFile(home), `${url}\n`, 0o400);
 
 /** Passwords of the roles where they come in by password: made once, kept. */
-export function rolePasswords(home: Home): Record<RoleName, string> {
+export function rolePasswords(home: Home): ReadonlyMap<RoleName, string> {
   const entries = roleNames.map((role): [RoleName, string] => {
     const path = join(home.secrets, `${role}.password`);
     makeOnce(path, randomSecret);
     return [role, readFileSync(path, "utf8").trim()];
   });
-  return Object.fromEntries(entries) as Record<RoleName, string>;
+  return new Map(entries);
 }

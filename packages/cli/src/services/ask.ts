@@ -5,7 +5,8 @@ import { isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openVault } from "@atrio/server/vault/client.ts";
 import packet from "dns-packet";
-import pg from "pg";
+import type { Client } from "pg";
+import { withClient } from "../client.ts";
 import { Failure, messageOf } from "../failure.ts";
 import { ownerUrl } from "../install/database.ts";
 import type { Plan } from "./plan.ts";
@@ -37,7 +38,8 @@ export async function askDns(
     socket.connect(port, address);
     await once(socket, "connect");
     socket.send(packet.encode({ type: "query", id, questions: [{ name, type }] }));
-    const [bytes] = (await once(socket, "message", { signal: AbortSignal.timeout(answerMs) })) as [Buffer];
+    const [bytes]: Buffer[] = await once(socket, "message", { signal: AbortSignal.timeout(answerMs) });
+    if (!bytes) throw new Error("it does not answer");
     return packet.decode(bytes);
   } finally {
     socket.close();
@@ -54,38 +56,26 @@ export async function askSerial(server: DnsServer, zone: string): Promise<number
 
 export const catalogZone = "c1.catalog.atrio";
 
-async function query(plan: Plan, sql: string, values: readonly unknown[] = []): Promise<number> {
-  const client = new pg.Client({ connectionString: ownerUrl(plan.home), connectionTimeoutMillis: answerMs });
-  await client.connect();
-  try {
-    return (await client.query(sql, [...values])).rowCount ?? 0;
-  } finally {
-    await client.end();
-  }
-}
+const ask = <T>(plan: Plan, work: (client: Client) => Promise<T>): Promise<T> =>
+  withClient(ownerUrl(plan.home), answerMs, work);
 
 /** A process without a listener is at work when it holds its connection to the database. */
 async function askConnection(plan: Plan, application: string): Promise<void> {
-  const found = await query(plan, "select from pg_stat_activity where application_name = $1", [application]);
-  if (found === 0) throw new Error("it has no connection to the database");
+  const { rowCount } = await ask(plan, (client) =>
+    client.query("select from pg_stat_activity where application_name = $1", [application]),
+  );
+  if (rowCount === 0) throw new Error("it has no connection to the database");
 }
 
 /** Some zones of the database, the oldest and the newest among them. */
 export async function sampleZones(plan: Plan): Promise<string[]> {
-  const client = new pg.Client({
-    connectionString: ownerUrl(plan.home),
-    connectionTimeoutMillis: answerMs,
-  });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ name: string }>(
+  const { rows } = await ask(plan, (client) =>
+    client.query<{ name: string }>(
       `(select name from atrio.dns_zone order by id limit 2) union
        (select name from atrio.dns_zone order by id desc limit 2)`,
-    );
-    return rows.map(({ name }) => name);
-  } finally {
-    await client.end();
-  }
+    ),
+  );
+  return rows.map(({ name }) => name);
 }
 
 /** It answers, and knows the zones there are; while the database is away nobody can say which those are. */
@@ -99,7 +89,7 @@ async function askSecondary(plan: Plan): Promise<void> {
 }
 
 const questions: Readonly<Record<ServiceName, (plan: Plan) => Promise<unknown>>> = {
-  postgres: (plan) => query(plan, "select 1"),
+  postgres: (plan) => ask(plan, (client) => client.query("select 1")),
   vault: (plan) => openVault(vaultSocket(plan.home)).ping(),
   pdns: async (plan) => {
     if ((await askSerial(dnsServers(plan).pdns, catalogZone)) === undefined)

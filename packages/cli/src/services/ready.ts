@@ -28,7 +28,9 @@ export const keepDemoAccess = (home: Home, access: DemoAccess): void =>
 
 export function readDemoAccess(home: Home): DemoAccess | undefined {
   const file = demoFile(home);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as DemoAccess) : undefined;
+  if (!existsSync(file)) return undefined;
+  const access: DemoAccess = JSON.parse(readFileSync(file, "utf8"));
+  return access;
 }
 
 export function writeReady(plan: Plan): void {

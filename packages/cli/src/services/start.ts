@@ -80,9 +80,9 @@ export async function stopAll(
   supervisor: Supervisor,
   onStop: (names: readonly ServiceName[]) => void,
 ): Promise<void> {
-  const present = serviceNames.filter((name) => existsSync(join(home.sv, name)));
+  const present = new Set(serviceNames.filter((name) => existsSync(join(home.sv, name))));
   const waves: ServiceName[][] = [["api"], ["worker", "dnsd"], ["pdns", "knot", "vault"], ["postgres"]];
-  for (const wave of waves.map((names) => names.filter((name) => present.includes(name)))) {
+  for (const wave of waves.map((names) => names.filter((name) => present.has(name)))) {
     if (wave.length === 0) continue;
     await supervisor.stop(wave, stopSeconds);
     onStop(wave);

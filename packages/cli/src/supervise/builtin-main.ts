@@ -6,7 +6,7 @@
  * If it is killed the services live on; the next start of each ends its predecessor (stack/alone).
  */
 import { copyFileSync, readdirSync, rmSync, statSync, truncateSync } from "node:fs";
-import { createServer } from "node:net";
+import { type Socket, createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type Order, controlSocket } from "./builtin.ts";
@@ -50,15 +50,21 @@ function rotateLogs(): void {
   }
 }
 
+function readOrder(line: string): Order {
+  const order: Order = JSON.parse(line);
+  return order;
+}
+
+const reply = (client: Socket, value: object) => void client.end(`${JSON.stringify(value)}\n`);
+
 const socket = controlSocket({ run: join(home, "run") });
 rmSync(socket, { force: true });
 const server = createServer((client) => {
   client.on("error", () => client.destroy());
   createInterface({ input: client }).on("line", (line) => {
-    const reply = (value: object) => void client.end(`${JSON.stringify(value)}\n`);
-    Promise.try(() => obey(JSON.parse(line) as Order)).then(
-      () => reply({}),
-      (error: unknown) => reply({ error: String(error) }),
+    Promise.try(() => obey(readOrder(line))).then(
+      () => reply(client, {}),
+      (error: unknown) => reply(client, { error: String(error) }),
     );
   });
 });

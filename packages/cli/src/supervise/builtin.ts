@@ -27,7 +27,7 @@ function send(home: Home, order: Order): Promise<void> {
     socket.once("connect", () => socket.write(`${JSON.stringify(order)}\n`));
     createInterface({ input: socket }).once("line", (line) => {
       socket.end();
-      const { error } = JSON.parse(line) as { error?: string };
+      const { error }: { error?: string } = JSON.parse(line);
       if (error === undefined) resolve();
       else reject(new Failure(error, "Its log: log/supervisor.log in the home."));
     });

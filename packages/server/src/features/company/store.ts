@@ -35,19 +35,6 @@ export const readCompany = ({ db }: Read): Promise<Company> =>
     .limit(1)
     .executeTakeFirstOrThrow();
 
-const column = {
-  name: "name",
-  color: "color",
-  surface: "surface",
-  colorSelectable: "color_selectable",
-  forceLanguage: "force_language",
-  logo: "logo",
-  logoMini: "logo_mini",
-  captchaProvider: "captcha_provider",
-  captchaSiteKey: "captcha_site_key",
-  captchaSecretSealed: "captcha_secret_sealed",
-} as const satisfies Record<keyof CompanyChange, string>;
-
 /** The journal names a secret that was set, never its bytes. */
 const shown = (wanted: CompanyChange): object => ({
   ...wanted,
@@ -56,10 +43,20 @@ const shown = (wanted: CompanyChange): object => ({
 
 export async function changeCompany(change: Change, wanted: CompanyChange): Promise<void> {
   const before = await readCompany(change);
-  const values = Object.entries(wanted).map(([key, value]) => [column[key as keyof CompanyChange], value]);
   await change.db
     .updateTable("atrio.company")
-    .set(Object.fromEntries(values) as Record<string, never>)
+    .set({
+      name: wanted.name,
+      color: wanted.color,
+      surface: wanted.surface,
+      color_selectable: wanted.colorSelectable,
+      force_language: wanted.forceLanguage,
+      logo: wanted.logo,
+      logo_mini: wanted.logoMini,
+      captcha_provider: wanted.captchaProvider,
+      captcha_site_key: wanted.captchaSiteKey,
+      captcha_secret_sealed: wanted.captchaSecretSealed,
+    })
     .where("id", "=", before.id)
     .execute();
   await change.record({

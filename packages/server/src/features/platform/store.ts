@@ -24,7 +24,12 @@ const withoutPrefix = (address: string | null): string | null => address?.replac
 
 const listNameServers = async ({ db }: Read): Promise<NameServer[]> => {
   const rows = await db.selectFrom("atrio.name_server").selectAll().orderBy("position").execute();
-  return rows.map((row) => ({ ...row, address: withoutPrefix(row.address) ?? "" }));
+  return rows.map(({ position, name, address, port }) => ({
+    position,
+    name,
+    address: withoutPrefix(address) ?? "",
+    port,
+  }));
 };
 
 export async function readPlatform(read: Read): Promise<Platform> {
@@ -40,27 +45,24 @@ export async function readPlatform(read: Read): Promise<Platform> {
   };
 }
 
-const column = {
-  hostmaster: "hostmaster",
-  webIpv4: "web_ipv4",
-  webIpv6: "web_ipv6",
-  mailHosts: "mail_hosts",
-  imapSslHost: "imap_ssl_host",
-  smtpSslHost: "smtp_ssl_host",
-} as const satisfies Record<Exclude<keyof Platform, "nameServers">, string>;
-
 const record = (change: Change, act: string, before: unknown, after: unknown) =>
   change.record({ holdingId: null, area: "platform", act, item: null, before, after });
 
 /** Records that the panel keeps follow at once: triggers of the DNS tables see to it. */
 export async function changePlatform(change: Change, wanted: Partial<Platform>): Promise<void> {
   const before = await readPlatform(change);
-  const { nameServers, ...rest } = wanted;
-  const values = Object.entries(rest).map(([key, value]) => [column[key as keyof typeof column], value]);
-  if (values.length > 0)
+  const { nameServers, ...row } = wanted;
+  if (Object.keys(row).length > 0)
     await change.db
       .updateTable("atrio.platform")
-      .set(Object.fromEntries(values) as Record<string, never>)
+      .set({
+        hostmaster: row.hostmaster,
+        web_ipv4: row.webIpv4,
+        web_ipv6: row.webIpv6,
+        mail_hosts: row.mailHosts && [...row.mailHosts],
+        imap_ssl_host: row.imapSslHost,
+        smtp_ssl_host: row.smtpSslHost,
+      })
       .execute();
   if (nameServers) await replaceNameServers(change, nameServers);
   await record(change, "platformSet", before, { ...before, ...wanted });

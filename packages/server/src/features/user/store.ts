@@ -95,11 +95,11 @@ export async function readGrant(
 ): Promise<Partial<Permissions>> {
   const row = await db
     .selectFrom("atrio.holding_grant")
-    .select("permissions")
+    .select((read) => read.ref("permissions").$castTo<Partial<Permissions>>().as("permissions"))
     .where("user_id", "=", userId)
     .where("holding_id", "=", holdingId)
     .executeTakeFirst();
-  return (row?.permissions ?? {}) as Partial<Permissions>;
+  return row?.permissions ?? {};
 }
 
 /** The whole of what the user may do with one holding; disabled keys are left out, nothing at all is no row. */

@@ -1,0 +1,33 @@
+import { type Command, expectWords } from "../command.ts";
+import { installationChecks } from "../doctor/installation.ts";
+import { machineChecks } from "../doctor/machine.ts";
+import { Failure } from "../failure.ts";
+import { readDatabaseUrl } from "../install/secrets.ts";
+import { makePlan } from "../services/plan.ts";
+import { readSettings } from "../settings.ts";
+import { paint, say } from "../terminal.ts";
+
+export const doctor: Command = {
+  summary: "Check everything; say what is wrong and the remedy",
+  usage: ["doctor [--home DIR]"],
+  help: "Changes nothing. The exit code is 0 only when nothing is wrong.",
+  async run(args) {
+    expectWords(args);
+    const { home } = args;
+    const settings = readSettings(home);
+    if (!settings) throw new Failure(`There is no installation in ${home.root}.`, "Make one: atrio up", 69);
+    const plan = makePlan(home, settings, readDatabaseUrl(home));
+    let faults = 0;
+    for (const check of [...machineChecks, ...installationChecks]) {
+      say(paint("bold", check.title));
+      for (const { ok, text, remedy } of await check.look(home, plan)) {
+        say(`  ${ok ? paint("green", "ok   ") : paint("red", "wrong")}  ${text}`);
+        if (remedy !== undefined) say(`         ${remedy}`);
+        if (!ok) faults += 1;
+      }
+    }
+    say();
+    say(faults === 0 ? "Nothing is wrong." : `${faults} ${faults === 1 ? "thing is" : "things are"} wrong.`);
+    return faults === 0 ? 0 : 1;
+  },
+};

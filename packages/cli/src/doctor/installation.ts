@@ -1,0 +1,155 @@
+/** Whether the installation does its work: ports, schema, services, agreement of the name servers, clock. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Client } from "pg";
+import { withClient } from "../client.ts";
+import { messageOf } from "../failure.ts";
+import { ownerUrl } from "../install/database.ts";
+import { checkout } from "../machine.ts";
+import { portHolder } from "../ports.ts";
+import { withDescendants } from "../processes.ts";
+import { askSerial, askService, dnsServers, sampleZones } from "../services/ask.ts";
+import type { Plan } from "../services/plan.ts";
+import { type ServiceName, services } from "../services/service.ts";
+import { serviceMark } from "../supervise/supervisor.ts";
+import { type Check, type Finding, fine, wrong } from "./check.ts";
+
+const portOwners = ({ settings }: Plan): [ServiceName, number][] => [
+  ["api", settings.panel.port],
+  ["pdns", settings.dns.port],
+  ["knot", settings.dns2.port],
+];
+
+const ports: Check = {
+  title: "Ports",
+  look: (home, plan) =>
+    portOwners(plan)
+      .filter(([name]) => plan.names.includes(name))
+      .map(([name, port]) => {
+        const holder = portHolder(port);
+        const pid = Number(/pid (\d+)/.exec(holder ?? "")?.[1]);
+        const mark = serviceMark(home, name);
+        if (holder === undefined)
+          return mark
+            ? wrong(`${name} does not listen on ${port}`, `atrio logs ${name}`)
+            : fine(`${port} is free for ${name}`);
+        if (mark && withDescendants(mark.pid).includes(pid)) return fine(`${port} is ${name}'s`);
+        return wrong(
+          `${port}, meant for ${name}, is taken by ${holder}`,
+          `End that, or choose another port in ${home.settings}`,
+        );
+      }),
+};
+
+async function askDatabase(plan: Plan, look: (client: Client) => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await withClient(ownerUrl(plan.home), 3000, look);
+  } catch (error) {
+    return [wrong(`the database cannot be asked: ${messageOf(error)}`, "atrio status, atrio logs postgres")];
+  }
+}
+
+const schema: Check = {
+  title: "Database schema",
+  look: (_, plan) =>
+    askDatabase(plan, async (client) => {
+      const files = readdirSync(join(checkout, "packages/server/migrations")).filter((name) =>
+        name.endsWith(".sql"),
+      );
+      const { rows } = await client.query<{ name: string }>(
+        "select name from atrio_migration.kysely_migration",
+      );
+      const done = new Set(rows.map(({ name }) => name));
+      const open = files.filter((name) => !done.has(name));
+      const unknown = [...done].filter((name) => !files.includes(name));
+      if (unknown.length > 0)
+        return [
+          wrong(
+            `it is newer than this program (${unknown.join(", ")})`,
+            "Use the version of Atrio that made it: git pull",
+          ),
+        ];
+      return [
+        open.length === 0
+          ? fine(`${files.length} migrations, all done`)
+          : wrong(`not done: ${open.join(", ")}`, "atrio up"),
+      ];
+    }),
+};
+
+const answers: Check = {
+  title: "Services",
+  look: async (_, plan) => [
+    ...(await Promise.all(
+      plan.names.map(async (name) => {
+        const fault = await askService(plan, name);
+        return fault === undefined
+          ? fine(`${name} answers`)
+          : wrong(
+              `${name}: ${fault}. ${services[name].whenDown}`,
+              `atrio logs ${name}; atrio up starts what is down`,
+            );
+      }),
+    )),
+    ...plan.missing.map(({ service, reason, remedy }) =>
+      wrong(`${service} is missing: ${reason}. ${services[service].whenDown}`, remedy),
+    ),
+  ],
+};
+
+const agreement: Check = {
+  title: "Name servers",
+  async look(_, plan) {
+    if (!plan.names.includes("pdns") || !plan.names.includes("knot")) return [];
+    const { pdns, knot } = dnsServers(plan);
+    try {
+      const zones = await sampleZones(plan);
+      const serials = await Promise.all(
+        zones.map(async (zone) => [zone, await askSerial(pdns, zone), await askSerial(knot, zone)] as const),
+      );
+      const differ = serials.filter(([, first, second]) => first === undefined || first !== second);
+      if (differ.length === 0)
+        return [
+          fine(zones.length === 0 ? "there are no zones yet" : `both have the same of ${zones.join(", ")}`),
+        ];
+      return differ.map(([zone, first, second]) =>
+        wrong(
+          `${zone}: serial ${first ?? "none"} on the first, ${second ?? "none"} on the second`,
+          "Wait a minute; if it stays: atrio logs dnsd, atrio logs knot",
+        ),
+      );
+    } catch (error) {
+      return [wrong(`they cannot be compared: ${messageOf(error) || "no answer"}`, "atrio status")];
+    }
+  },
+};
+
+const largestSkewMs = 2000;
+const clock: Check = {
+  title: "Clock",
+  look: (_, plan) =>
+    askDatabase(plan, async (client) => {
+      const { rows } = await client.query<{ now: Date; newest: Date | null }>(
+        "select clock_timestamp() as now, (select max(at) from atrio.journal) as newest",
+      );
+      const [{ now, newest } = { now: new Date(), newest: null }] = rows;
+      const skew = Math.abs(now.getTime() - Date.now());
+      if (skew > largestSkewMs)
+        return [
+          wrong(
+            `it is ${(skew / 1000).toFixed(0)} s apart from the database's`,
+            "Synchronise both with NTP.",
+          ),
+        ];
+      if (newest && newest.getTime() > Date.now() + largestSkewMs)
+        return [
+          wrong(
+            `it went back: the newest journal entry is of ${newest.toISOString()}`,
+            "Synchronise it with NTP; sessions and serials depend on it.",
+          ),
+        ];
+      return [fine(new Date().toISOString())];
+    }),
+};
+
+export const installationChecks: readonly Check[] = [ports, schema, answers, agreement, clock];

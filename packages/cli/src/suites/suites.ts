@@ -1,0 +1,77 @@
+/** The suites of `atrio test`, in the order in which they run: what is quick and tells most comes first. */
+export interface Suite {
+  readonly name: string;
+  /** What must be installed or built before; where it cannot be had the suite fails. */
+  readonly needs: readonly ("panel" | "daemons" | "browser")[];
+  /** Programs of Node, each counted as one test. */
+  readonly programs?: readonly (readonly string[])[];
+  /** Files for `node --test`, counted test by test. */
+  readonly tests?: readonly string[];
+  /** How many test files at a time. */
+  readonly atOnce?: number;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly timeoutMinutes: number;
+}
+
+const tool = (path: string, ...args: readonly string[]): readonly string[] => [
+  `node_modules/${path}`,
+  ...args,
+];
+
+export const suites: readonly Suite[] = [
+  {
+    name: "types",
+    needs: [],
+    programs: [
+      tool("typescript/bin/tsc", "-p", "tsconfig.json"),
+      tool("typescript/bin/tsc", "-p", "packages/panel/tsconfig.json"),
+    ],
+    timeoutMinutes: 3,
+  },
+  {
+    name: "lint",
+    needs: [],
+    programs: [tool("oxlint/bin/oxlint", "--type-aware", "--deny-warnings", ".")],
+    timeoutMinutes: 3,
+  },
+  { name: "format", needs: [], programs: [tool("oxfmt/bin/oxfmt", "--check", ".")], timeoutMinutes: 2 },
+  { name: "unused", needs: [], programs: [tool("knip/bin/knip.js")], timeoutMinutes: 2 },
+  {
+    name: "generated",
+    needs: ["daemons"],
+    programs: [
+      ["packages/contract/tools/print.ts", "--check"],
+      ["packages/server/tools/dump-schema.ts", "--check"],
+    ],
+    timeoutMinutes: 2,
+  },
+  {
+    name: "unit",
+    needs: ["panel", "daemons"],
+    tests: ["test/**/*.test.ts", "packages/**/*.test.ts"],
+    atOnce: 2,
+    timeoutMinutes: 8,
+  },
+  {
+    name: "postgres18",
+    needs: [],
+    tests: ["packages/server/src/features/**/*.test.ts", "packages/server/src/db/**/*.test.ts"],
+    atOnce: 2,
+    environment: { ATRIO_TEST_POSTGRES: "npm" },
+    timeoutMinutes: 6,
+  },
+  {
+    name: "conformance",
+    needs: ["panel", "daemons"],
+    tests: ["conformance/**/*.test.ts"],
+    atOnce: 1,
+    timeoutMinutes: 8,
+  },
+  {
+    name: "browser",
+    needs: ["panel", "daemons", "browser"],
+    tests: ["e2e/**/*.e2e.ts"],
+    atOnce: 1,
+    timeoutMinutes: 8,
+  },
+];
