@@ -6,16 +6,14 @@ import { deleteRecord } from "./zone-changes.ts";
 
 export interface DeleteDialogProps {
   id: number;
-  zone: string;
   record: DnsRecord;
   onClose: () => void;
 }
 
-export function DeleteDialog({ id, zone, record, onClose }: DeleteDialogProps) {
-  const name = `${record.zona || "@"}.${zone}`;
+export function DeleteDialog({ id, record, onClose }: DeleteDialogProps) {
   return (
     <ConfirmDialog
-      title={t("zone.delete_title", { type: record.type, name })}
+      title={t("zone.delete_title", { type: record.type, name: record.reference })}
       confirmLabel={t("zone.delete_confirm")}
       isOpen
       onClose={onClose}

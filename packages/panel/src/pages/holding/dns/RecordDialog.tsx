@@ -46,33 +46,36 @@ export function RecordDialog(props: RecordDialogProps) {
       locked={isSaving}
       isDirty={form.isDirty}
     >
-      <Form ref={formRef} onSubmit={submit} validationBehavior="aria" className="grid gap-4 sm:grid-cols-6">
-        {record ? (
-          <RecordHeading record={record} zone={zone} />
-        ) : (
-          <>
-            <TypeField type={draft.type} onChange={chooseType} autoFocus={props.type === undefined} />
-            <RecordFields {...common} fields={fields.filter(({ isName }) => isName)} />
-            <RecordFields {...common} fields={[nameField]} autoFocus={props.type !== undefined} />
-          </>
-        )}
-        <RecordFields
-          {...common}
-          fields={fields.filter(({ isName }) => !isName)}
-          autoFocus={record !== null}
-        />
-        <RecordFields {...common} fields={hasPriority(draft.type) ? [priorityField, ttlField] : [ttlField]} />
-        <div className="sm:col-span-6">
-          <DialogFooter>
-            {/* The slot closes the dialog its own way: with changes it asks. */}
-            <Button slot="close" isDisabled={isSaving}>
-              {t("ui.cancel")}
-            </Button>
-            <Button type="submit" variant="primary" isPending={isSaving}>
-              {t(record ? "zone.save" : "zone.create")}
-            </Button>
-          </DialogFooter>
+      <Form ref={formRef} onSubmit={submit} validationBehavior="aria">
+        <div className="grid grid-cols-6 gap-4">
+          {record ? (
+            <RecordHeading record={record} zone={zone} />
+          ) : (
+            <>
+              <TypeField type={draft.type} onChange={chooseType} autoFocus={props.type === undefined} />
+              <RecordFields {...common} fields={fields.filter(({ isName }) => isName)} />
+              <RecordFields {...common} fields={[nameField]} autoFocus={props.type !== undefined} />
+            </>
+          )}
+          <RecordFields
+            {...common}
+            fields={fields.filter(({ isName }) => !isName)}
+            autoFocus={record !== null}
+          />
+          <RecordFields
+            {...common}
+            fields={hasPriority(draft.type) ? [priorityField, ttlField] : [ttlField]}
+          />
         </div>
+        <DialogFooter>
+          {/* The slot closes the dialog its own way: with changes it asks. */}
+          <Button slot="close" isDisabled={isSaving}>
+            {t("ui.cancel")}
+          </Button>
+          <Button type="submit" variant="primary" isPending={isSaving}>
+            {t(record ? "zone.save" : "zone.create")}
+          </Button>
+        </DialogFooter>
       </Form>
     </Dialog>
   );
@@ -94,13 +97,13 @@ const TypeField = ({ type, onChange, autoFocus }: TypeFieldProps) => (
     description={t(`zone.type.${type}`)}
     autoFocus={autoFocus}
     mono
-    className="sm:col-span-6"
+    className="col-span-6"
   />
 );
 
 /** Name and type are what a record is; an edit shows them as text. */
 const RecordHeading = ({ record, zone }: { record: DnsRecord; zone: string }) => (
-  <p className="flex min-w-0 items-center gap-3 font-mono text-label sm:col-span-6">
+  <p className="flex min-w-0 items-center gap-3 font-mono text-label col-span-6">
     <TypeBadge type={record.type} />
     <span className="min-w-0 wrap-anywhere">
       <RecordName record={record} zone={zone} />

@@ -35,7 +35,7 @@ export function RecordDialogs(props: RecordDialogsProps) {
   if (deleted !== undefined) {
     return (
       <Loaded key={deleted} id={id} recordId={deleted} known={known} onFailed={onClose}>
-        {(loaded) => <DeleteDialog {...common} record={loaded} />}
+        {(loaded) => <DeleteDialog id={id} record={loaded} onClose={onClose} />}
       </Loaded>
     );
   }

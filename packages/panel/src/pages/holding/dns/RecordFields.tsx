@@ -20,7 +20,7 @@ export interface RecordFieldsProps {
   autoFocus?: boolean;
 }
 
-const widths = { 2: "sm:col-span-2", 3: "sm:col-span-3", 4: "sm:col-span-4", 6: "sm:col-span-6" };
+const widths = { 2: "col-span-2", 3: "col-span-3", 4: "col-span-4", 6: "col-span-6" };
 
 /** Draws the fields of any type out of the table in record-fields.ts. */
 export const RecordFields = ({ fields, autoFocus, ...props }: RecordFieldsProps) =>

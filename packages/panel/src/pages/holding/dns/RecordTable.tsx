@@ -1,7 +1,6 @@
 import type { DnsRecord } from "@atrio/contract";
-import { IconCopy, IconPencil, IconTrash } from "@tabler/icons-react";
+import { IconCopy, IconPencil, IconSettingsAutomation, IconTrash } from "@tabler/icons-react";
 import { t } from "../../../i18n/i18n.ts";
-import { Badge } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { LockHint } from "../../../ui/LockHint.tsx";
@@ -27,11 +26,10 @@ export interface RecordTableProps {
 }
 
 const headerCell = "px-4 py-2.5 text-left font-semibold whitespace-nowrap";
-/** Below 640 px a row is a card: type and actions above, then name, value and the figures. */
-const cell = "px-4 max-sm:block max-sm:px-0";
-const figure =
-  "text-right tabular-nums max-sm:col-start-1 max-sm:text-left max-sm:text-label max-sm:text-muted";
+const cell = "px-4 max-sm:px-0";
+const figure = "text-right tabular-nums whitespace-nowrap max-sm:text-label max-sm:text-muted";
 
+/** Below 640 px each row is a card: type and name, the value, then the figures beside the actions. */
 export function RecordTable({ records, zone, ...row }: RecordTableProps) {
   return (
     <table aria-label={t("zone.table", { reference: zone })} className="w-full table-fixed max-sm:block">
@@ -40,19 +38,19 @@ export function RecordTable({ records, zone, ...row }: RecordTableProps) {
           <th scope="col" className={cx(headerCell, "w-22")}>
             {t("zone.column.type")}
           </th>
-          <th scope="col" className={cx(headerCell, "w-[26%]")}>
+          <th scope="col" className={cx(headerCell, "w-[25%]")}>
             {t("zone.column.name")}
           </th>
           <th scope="col" className={headerCell}>
             {t("zone.column.value")}
           </th>
-          <th scope="col" className={cx(headerCell, "w-24 text-right")}>
+          <th scope="col" className={cx(headerCell, "w-24 pr-2 text-right")}>
             {t("zone.column.priority")}
           </th>
-          <th scope="col" className={cx(headerCell, "w-28 text-right")}>
+          <th scope="col" className={cx(headerCell, "w-24 text-right")}>
             {t("zone.column.ttl")}
           </th>
-          <th scope="col" className={cx(headerCell, "w-26")}>
+          <th scope="col" className={cx(headerCell, "w-24")}>
             <span className="sr-only">{t("zone.column.actions")}</span>
           </th>
         </tr>
@@ -73,7 +71,7 @@ function RecordRow(props: RowProps) {
   const { type, priority, ttl, dynamicValue } = record;
   const value = shownValue(record);
   return (
-    <tr className="h-11.5 max-sm:grid max-sm:h-auto max-sm:grid-cols-[1fr_auto] max-sm:gap-1 max-sm:p-4">
+    <tr className="h-11.5 max-sm:flex max-sm:h-auto max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-1 max-sm:py-3 max-sm:pr-2 max-sm:pl-4">
       <td className={cell}>
         <TypeBadge type={type} />
       </td>
@@ -81,13 +79,13 @@ function RecordRow(props: RowProps) {
         scope="row"
         className={cx(
           cell,
-          "truncate text-left font-mono text-label font-normal max-sm:col-span-2 max-sm:col-start-1 max-sm:whitespace-normal max-sm:wrap-anywhere",
+          "truncate text-left font-mono text-label font-normal max-sm:flex-1 max-sm:whitespace-normal max-sm:wrap-anywhere",
         )}
       >
         <RecordName record={record} zone={zone} />
       </th>
-      <td className={cx(cell, "max-sm:col-span-2")}>
-        <span className="flex items-center gap-2">
+      <td className={cx(cell, "max-sm:basis-full max-sm:pr-2")}>
+        <span className="flex items-center gap-1.5">
           <span
             title={value}
             className="min-w-0 truncate font-mono text-label max-sm:line-clamp-4 max-sm:whitespace-normal max-sm:wrap-anywhere"
@@ -98,7 +96,7 @@ function RecordRow(props: RowProps) {
           <PendingMark record={record.id} />
         </span>
       </td>
-      <td className={cx(cell, figure, priority === null && "max-sm:hidden")}>
+      <td className={cx(cell, figure, "pr-2", priority === null && "max-sm:hidden")}>
         {priority !== null && (
           <>
             <span className="sm:hidden">{t("zone.column.priority")} </span>
@@ -110,24 +108,27 @@ function RecordRow(props: RowProps) {
         <span className="sm:hidden">{t("zone.column.ttl")} </span>
         {ttlInWords(ttl)}
       </td>
-      <td className={cx(cell, "text-right max-sm:col-start-2 max-sm:row-start-1")}>
-        <RowActions record={record} zone={zone} lockedBecause={lockedBecause} actions={actions} />
+      <td className="pr-4 max-sm:ml-auto max-sm:pr-0">
+        <span className="flex items-center justify-end">
+          <RowActions record={record} lockedBecause={lockedBecause} actions={actions} />
+        </span>
       </td>
     </tr>
   );
 }
 
-function RowActions({ record, zone, lockedBecause, actions }: RowProps) {
+function RowActions({ record, lockedBecause, actions }: Omit<RowProps, "zone">) {
   const reason = lockedBecause ?? (record.eliminable ? undefined : t("zone.locked_system"));
   if (reason) return <LockHint reason={reason} />;
   const { onEdit, onCopy, onDelete } = actions;
-  const label = t("zone.actions", { record: `${record.type} ${record.zona || "@"}.${zone}` });
+  const named = `${record.type} ${record.reference}`;
+  const label = t("zone.actions", { record: named });
   return (
-    <span className="inline-flex items-center">
+    <>
       <Button
         variant="ghost"
         size="sm"
-        aria-label={t("zone.edit_record", { record: `${record.type} ${record.zona || "@"}.${zone}` })}
+        aria-label={t("zone.edit_record", { record: named })}
         icon={<IconPencil size={16} />}
         onPress={() => onEdit(record)}
       />
@@ -150,15 +151,13 @@ function RowActions({ record, zone, lockedBecause, actions }: RowProps) {
           },
         ]}
       />
-    </span>
+    </>
   );
 }
 
 /** The value follows the hosting; whoever may edit is told what an edit means. */
 const DynamicMark = ({ isEditable }: { isEditable: boolean }) => (
-  <span className="shrink-0">
-    <Hint text={t(isEditable ? "zone.dynamic_editable" : "zone.dynamic")}>
-      <Badge>{t("zone.dynamic_mark")}</Badge>
-    </Hint>
-  </span>
+  <Hint text={t(isEditable ? "zone.dynamic_editable" : "zone.dynamic")} label={t("zone.dynamic_mark")}>
+    <IconSettingsAutomation size={16} className="text-muted" />
+  </Hint>
 );

@@ -1,4 +1,4 @@
-import { recordTypes, type RecordType } from "@atrio/contract";
+import { recordTypes, type RecordType } from "@atrio/contract/fields/dns/types.ts";
 
 export const zoneActs = ["restore", "empty"] as const;
 export type ZoneAct = (typeof zoneActs)[number];
