@@ -59,7 +59,20 @@ async function build(hash: string, progress: Progress): Promise<void> {
 export async function buildPanel(progress: Progress): Promise<void> {
   const hash = hashSources(sources);
   if (isBuilt(hash)) return progress.result("up to date");
+  requireWritable(panel);
   await withLock(join(checkout, "node_modules/.atrio-build.lock"), 600, async () => {
     if (!isBuilt(hash)) await build(hash, progress);
   });
+}
+
+function requireWritable(directory: string): void {
+  try {
+    accessSync(directory, constants.W_OK);
+  } catch {
+    throw new Failure(
+      `The panel must be built, and ${directory} cannot be written to.`,
+      `Run it once as the owner of the checkout: ${join(checkout, "atrio")} up`,
+      77,
+    );
+  }
 }
