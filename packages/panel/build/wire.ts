@@ -1,22 +1,27 @@
 import { type Call, calls } from "@atrio/contract";
 import type { Plugin } from "vite";
 
-const id = "virtual:wire";
+const all = Object.entries<Call>(calls);
 
 /**
  * What the client must know of each call to send it, without the schemas: the first load carries no validation.
  * Forms load the contract itself when they are first used (src/form/parse.ts).
  */
-const table = () =>
+const wireTable = () =>
   Object.fromEntries(
-    Object.entries<Call>(calls).map(([name, { method, path, needs, changes, multipart }]) => [
-      name,
-      { method, path, needs, changes, multipart },
-    ]),
+    all.map(([name, { method, path, changes, multipart }]) => [name, { method, path, changes, multipart }]),
   );
+/** What each call needs, for the pages that offer or withhold it. */
+const needsTable = () => Object.fromEntries(all.map(([name, { needs }]) => [name, needs]));
+
+const modules: Readonly<Record<string, () => string>> = {
+  "virtual:wire": () =>
+    `export const wire = ${JSON.stringify(wireTable())};\nexport const callNames = Object.keys(wire);`,
+  "virtual:needs": () => `export const needs = ${JSON.stringify(needsTable())};`,
+};
 
 export const wire = (): Plugin => ({
   name: "atrio-wire",
-  resolveId: (source) => (source === id ? `\0${id}` : null),
-  load: (source) => (source === `\0${id}` ? `export const wire = ${JSON.stringify(table())};\nexport const callNames = Object.keys(wire);` : null),
+  resolveId: (source) => (Object.hasOwn(modules, source) ? `\0${source}` : null),
+  load: (source) => modules[source.slice(1)]?.() ?? null,
 });

@@ -1,6 +1,10 @@
 declare module "virtual:palette.css";
 declare module "virtual:wire" {
   import type { Call, CallName } from "@atrio/contract";
-  export const wire: Readonly<Record<CallName, Omit<Call, "input" | "reply" | "file">>>;
+  export const wire: Readonly<Record<CallName, Pick<Call, "method" | "path" | "changes" | "multipart">>>;
   export const callNames: readonly CallName[];
+}
+declare module "virtual:needs" {
+  import type { CallName, Needs } from "@atrio/contract";
+  export const needs: Readonly<Record<CallName, Needs>>;
 }

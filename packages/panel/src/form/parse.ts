@@ -1,10 +1,13 @@
 import type { CallName, MessageValues } from "@atrio/contract";
-import { words } from "../i18n/i18n.ts";
+import { loadAllWords, words } from "../i18n/i18n.ts";
 
-const contract = () => import("@atrio/contract");
+async function contract() {
+  const [loaded] = await Promise.all([import("@atrio/contract"), loadAllWords()]);
+  return loaded;
+}
 
-/** Fetches the schemas ahead of their use, when a form is first touched. */
-export const preloadSchemas = (): void => void contract();
+/** Fetches the schemas and their words ahead of their use, when a form is first touched. */
+export const preloadSchemas = (): void => void contract().catch(() => undefined);
 
 const inWords = (message: string | { key: string; values: MessageValues }) =>
   typeof message === "string" ? words(message) : words(message.key, message.values);

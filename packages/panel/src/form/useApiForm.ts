@@ -14,6 +14,8 @@ export interface ApiFormOptions<N extends CallName> {
   prepare?: (form: Form) => Input | Promise<Input>;
   onSuccess: (reply: Reply<N>) => unknown;
   onError?: (error: ApiError) => unknown;
+  /** Once, when the user begins; for what takes a while to get ready. */
+  onTouched?: () => void;
   /** Left out where the form itself shows what is wrong beside no field in particular. */
   isToastLeftOut?: boolean;
 }
@@ -81,21 +83,32 @@ export function useApiForm<N extends CallName>(name: N, options: ApiFormOptions<
   });
   const { error, isPending } = mutation;
   useFocusOnFault(form, error);
+  const onTouched = useRef(options.onTouched);
   const ref = useCallback((element: HTMLFormElement | null) => {
     form.current = element;
-    if (element) initial.current = JSON.stringify(entriesOf(element));
+    if (!element) return;
+    initial.current = JSON.stringify(entriesOf(element));
+    const touched = () => {
+      preloadSchemas();
+      onTouched.current?.();
+    };
+    // Not the focus: a page that puts the cursor into its first field would load it all at once.
+    element.addEventListener("input", touched, { once: true });
   }, []);
-  return {
-    props: {
-      ref,
-      validationBehavior: "aria" as const,
-      validationErrors: fieldsOf(error),
-      onFocus: preloadSchemas,
-      onSubmit: (event: FormEvent<HTMLFormElement>) => {
-        event.preventDefault();
-        if (!isPending) mutation.mutate(Object.fromEntries(entriesOf(event.currentTarget)));
-      },
+  const faults = fieldsOf(error);
+  const native = {
+    ref,
+    noValidate: true,
+    onSubmit: (event: FormEvent<HTMLFormElement>) => {
+      event.preventDefault();
+      if (!isPending) mutation.mutate(Object.fromEntries(entriesOf(event.currentTarget)));
     },
+  };
+  return {
+    props: { ...native, validationBehavior: "aria" as const, validationErrors: faults },
+    /** For a plain `<form>`, which shows `faults` by itself. */
+    native,
+    faults,
     isPending,
     error: error instanceof ApiError ? error : null,
     /** For `<Dialog isDirty>`: whether anything differs from what the form opened with. */

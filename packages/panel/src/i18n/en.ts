@@ -1,17 +1,13 @@
 import contract from "@atrio/contract/messages/en.json";
 import dns from "./en/dns.json";
-import type { MessageId } from "./es.ts";
 import holding from "./en/holding.json";
-import login from "./en/login.json";
 import pages from "./en/pages.json";
-import shell from "./en/shell.json";
-import ui from "./en/ui.json";
+import type { MessageId } from "./es.ts";
+import first from "./first-en.ts";
 
 export default {
   ...contract,
-  ...ui,
-  ...shell,
-  ...login,
+  ...first,
   ...pages,
   ...holding,
   ...dns,

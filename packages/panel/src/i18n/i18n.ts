@@ -1,24 +1,32 @@
-import { i18n } from "@lingui/core";
 import type { Language } from "@atrio/contract";
+import { i18n } from "@lingui/core";
 import type { MessageId } from "./es.ts";
 
-const load = {
-  es: () => import("./es.ts"),
-  en: () => import("./en.ts"),
+/** The words of the login page, and all of them. */
+const catalogues = {
+  es: { first: () => import("./first-es.ts"), all: () => import("./es.ts") },
+  en: { first: () => import("./first-en.ts"), all: () => import("./en.ts") },
 };
 
 export const languages: readonly Language[] = ["es", "en"];
 /** What `Intl` and React Aria are told. */
 export const locales = { es: "es-ES", en: "en-US" } as const;
 
+export const language = (): Language => (i18n.locale === "en" ? "en" : "es");
+export const locale = (): string => locales[language()];
+
+/** Enough to draw the login page. */
 export async function activate(language: Language): Promise<void> {
-  const { default: messages } = await load[language]();
+  const { default: messages } = await catalogues[language].first();
   i18n.loadAndActivate({ locale: language, messages });
   document.documentElement.lang = language;
 }
 
-export const language = (): Language => (i18n.locale === "en" ? "en" : "es");
-export const locale = (): string => locales[language()];
+/** The rest of the words: before any other page, and before a form's answers are put into words. */
+export async function loadAllWords(): Promise<void> {
+  const { default: messages } = await catalogues[language()].all();
+  i18n.load(language(), messages);
+}
 
 export type { MessageId };
 /** The words of a message id. Ids are checked against the Spanish catalogues. */

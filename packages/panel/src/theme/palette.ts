@@ -89,7 +89,7 @@ export function accentOf(name: ColorName): { light: Accent; dark: Accent } {
 }
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-const rule = (selector: string, prefix: string, tones: Surface | Accent) =>
+const rule = (selector: string, prefix: string, tones: Partial<Surface & Accent>) =>
   `${selector}{${Object.entries(tones)
     .map(([name, value]: [string, Oklch]) => `--${prefix}${kebab(name)}:${printOklch(value)}`)
     .join(";")}}`;
@@ -105,6 +105,7 @@ export const paletteCss = (): string =>
     ...colorNames.flatMap((name) => {
       const { light, dark: night } = accentOf(name);
       const here = `[data-color=${name}]`;
-      return [rule(here, "p-", light), rule(`${dark}${here}`, "p-", night)];
+      const { soft, link } = night;
+      return [rule(here, "p-", light), rule(`${dark}${here}`, "p-", { soft, link })];
     }),
   ].join("\n");

@@ -1,6 +1,5 @@
 import type { ReactNode, Ref } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components/Button";
-import { ProgressBar } from "react-aria-components/ProgressBar";
 import { t } from "../i18n/i18n.ts";
 import { buttonStyle, type ButtonSize, type ButtonVariant } from "./button-style.ts";
 import { cx } from "./cx.ts";
@@ -36,9 +35,8 @@ export function Button({ variant, size, icon, children, className, isPending, ..
       </span>
       {isPending && (
         <span className="absolute inset-0 grid animate-late place-items-center">
-          <ProgressBar isIndeterminate aria-label={t("ui.pending")}>
-            <Spinner />
-          </ProgressBar>
+          <Spinner />
+          <span className="sr-only">{t("ui.pending")}</span>
         </span>
       )}
     </AriaButton>

@@ -16,8 +16,8 @@ export interface DialogProps {
   footer?: ReactNode;
   /** While a call runs: nothing closes it. */
   locked?: boolean;
-  /** Closing with changes asks first. */
-  isDirty?: boolean;
+  /** Closing with changes asks first. A function is asked when it closes. */
+  isDirty?: boolean | (() => boolean);
   /** Neither a close button nor Escape: for what must be answered. */
   mustAnswer?: boolean;
   role?: "dialog" | "alertdialog";
@@ -35,7 +35,7 @@ export function Dialog(props: DialogProps) {
   const close = () => {
     if (locked || performance.now() - closedAt < escapePauseMs) return;
     closedAt = performance.now();
-    if (isDirty) setAsking(true);
+    if (typeof isDirty === "function" ? isDirty() : isDirty) setAsking(true);
     else onClose();
   };
   const discard = () => {

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { t } from "../i18n/i18n.ts";
-import { Button } from "./Button.tsx";
+import { NativeButton } from "./NativeButton.tsx";
 
 export interface ErrorStateProps {
   /** What happened. */
@@ -20,9 +20,9 @@ export const ErrorState = ({ title, text, onRetry }: ErrorStateProps) => (
     {text && <p className="mt-1 max-w-md text-pretty text-muted">{text}</p>}
     {onRetry && (
       <div className="mt-5">
-        <Button icon={<IconRefresh size={16} />} onPress={onRetry}>
+        <NativeButton icon={<IconRefresh size={16} />} onClick={onRetry}>
           {t("ui.retry")}
-        </Button>
+        </NativeButton>
       </div>
     )}
   </div>

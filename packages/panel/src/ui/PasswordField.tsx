@@ -1,8 +1,8 @@
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import { useState } from "react";
+import { Button } from "react-aria-components/Button";
 import { Input } from "react-aria-components/Input";
 import { TextField as AriaTextField } from "react-aria-components/TextField";
-import { ToggleButton } from "react-aria-components/ToggleButton";
 import { t } from "../i18n/i18n.ts";
 import { cx } from "./cx.ts";
 import { control, controlHeight, fieldStyle } from "./field-style.ts";
@@ -31,14 +31,14 @@ export function PasswordField(props: PasswordFieldProps) {
             isShown && "font-mono",
           )}
         />
-        <ToggleButton
-          isSelected={isShown}
-          onChange={setShown}
+        <Button
+          aria-pressed={isShown}
+          onPress={() => setShown(!isShown)}
           aria-label={t("ui.show_password")}
           className="absolute inset-y-0 right-0 grid w-10 cursor-pointer place-items-center rounded-control text-muted hover:text-ink"
         >
           <Icon size={16} />
-        </ToggleButton>
+        </Button>
       </span>
       <FieldNotes description={description} />
     </AriaTextField>

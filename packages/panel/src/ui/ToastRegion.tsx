@@ -18,7 +18,7 @@ const tones: Record<ToastTone, string> = {
   info: "bg-info-soft text-info",
 };
 
-export default function ToastRegion() {
+export function ToastRegion() {
   return (
     <AriaToastRegion
       queue={toasts}

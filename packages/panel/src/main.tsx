@@ -1,0 +1,32 @@
+import "./app.css";
+import "virtual:palette.css";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { queryClient } from "./api/query.ts";
+import { activate } from "./i18n/i18n.ts";
+import { preferredLanguage } from "./i18n/language.ts";
+import { router } from "./routes.tsx";
+import { listenToTabs } from "./session/channel.ts";
+import { loadConfig } from "./session/config.ts";
+import { theme } from "./theme/theme.ts";
+
+/** Loads code and data of the first page while the words are still on their way. */
+async function start(): Promise<void> {
+  const language = activate(preferredLanguage());
+  const config = loadConfig().catch((error: unknown) => error);
+  void router.load().catch(() => undefined);
+  await language;
+  await config;
+  listenToTabs(theme);
+  createRoot(document.getElementById("root")!).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
+
+void start();

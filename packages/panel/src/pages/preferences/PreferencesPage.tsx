@@ -1,0 +1,74 @@
+import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { language, languages, t } from "../../i18n/i18n.ts";
+import { chooseLanguage } from "../../i18n/language.ts";
+import { useConfig } from "../../session/config.ts";
+import { PageHeader } from "../../shell/PageHeader.tsx";
+import { Frame } from "../../shell/Shell.tsx";
+import { useTitle } from "../../shell/useTitle.ts";
+import { themeModes } from "../../theme/names.ts";
+import { theme, useThemeMode } from "../../theme/theme.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { Segmented } from "../../ui/Segmented.tsx";
+import { ColorPicker } from "./ColorPicker.tsx";
+
+const ChangePasswordDialog = lazy(() => import("./ChangePasswordDialog.tsx"));
+const modeIcons = {
+  system: <IconDeviceDesktop size={15} />,
+  light: <IconSun size={15} />,
+  dark: <IconMoon size={15} />,
+};
+
+const Row = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
+  <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 px-5 py-4 not-first:border-t not-first:border-line">
+    <div className="min-w-48 flex-1">
+      <h2 className="font-semibold">{title}</h2>
+      <p className="text-small text-muted">{text}</p>
+    </div>
+    {children}
+  </div>
+);
+
+export default function PreferencesPage() {
+  const { themeConfig } = useConfig();
+  const mode = useThemeMode();
+  const [isChanging, setChanging] = useState(false);
+  useTitle(t("shell.preferences"));
+  return (
+    <Frame>
+      <PageHeader title={t("shell.preferences")} />
+      <Card flush>
+        <Row title={t("theme.mode")} text={t("preferences.theme_text")}>
+          <Segmented
+            label={t("theme.mode")}
+            segments={themeModes.map((id) => ({ id, label: t(`theme.${id}`), icon: modeIcons[id] }))}
+            value={mode}
+            onChange={theme.chooseMode}
+          />
+        </Row>
+        {themeConfig.colorSelectable && (
+          <Row title={t("preferences.color")} text={t("preferences.color_text")}>
+            <ColorPicker />
+          </Row>
+        )}
+        <Row title={t("login.language")} text={t("preferences.language_text")}>
+          <Segmented
+            label={t("login.language")}
+            segments={languages.map((id) => ({ id, label: t(`language.${id}`) }))}
+            value={language()}
+            onChange={(chosen) => void chooseLanguage(chosen)}
+          />
+        </Row>
+        <Row title={t("login.password")} text={t("preferences.password_text")}>
+          <Button onPress={() => setChanging(true)}>{t("preferences.change_password")}</Button>
+        </Row>
+      </Card>
+      {isChanging && (
+        <Suspense>
+          <ChangePasswordDialog onClose={() => setChanging(false)} />
+        </Suspense>
+      )}
+    </Frame>
+  );
+}

@@ -1,0 +1,97 @@
+import { type ReactNode, useEffect, useState } from "react";
+import type { Reply } from "../api/client.ts";
+import { type ApiError, describeError } from "../api/errors.ts";
+import { useApiForm } from "../form/useApiForm.ts";
+import { t } from "../i18n/i18n.ts";
+import { NativeButton } from "../ui/NativeButton.tsx";
+import { NativeField, NativePasswordField } from "../ui/NativeField.tsx";
+import { useCaptcha } from "./captcha/useCaptcha.tsx";
+import { useConfig } from "./config.ts";
+
+export interface LoginFormProps {
+  onSuccess: (reply: Reply<"userLogin">) => unknown;
+  /** Beside the button, such as the way to the login page. */
+  children?: ReactNode;
+}
+
+/** Domain, user, password: of the login page and of the dialog that opens when a session has ended. */
+export function LoginForm({ onSuccess, children }: LoginFormProps) {
+  const captcha = useCaptcha(useConfig().captcha);
+  const form = useApiForm("userLogin", {
+    prepare: async (fields) => ({ ...fields, recaptcha_response: await captcha.response() }),
+    onSuccess,
+    onTouched: captcha.prepare,
+    isToastLeftOut: true,
+  });
+  const waitSeconds = useCountdown(form.error);
+  const { domainName, username, password } = form.faults;
+  return (
+    <form {...form.native} className="flex flex-col gap-4">
+      <Refusal error={form.error} waitSeconds={waitSeconds} />
+      <NativeField
+        name="domainName"
+        label={t("login.domain")}
+        fault={domainName}
+        autoComplete="organization"
+        inputMode="url"
+        // The only thing to do on this page, or in the dialog that asks for it.
+        ref={focusFirst}
+        required
+        mono
+      />
+      <NativeField
+        name="username"
+        label={t("login.user")}
+        fault={username}
+        autoComplete="username"
+        required
+      />
+      <NativePasswordField
+        name="password"
+        label={t("login.password")}
+        fault={password}
+        autoComplete="current-password"
+        required
+      />
+      {captcha.element}
+      <NativeButton
+        type="submit"
+        variant="primary"
+        size="lg"
+        isPending={form.isPending}
+        disabled={waitSeconds > 0}
+        className="mt-1 w-full"
+      >
+        {t("login.enter")}
+      </NativeButton>
+      {children}
+    </form>
+  );
+}
+
+const focusFirst = (input: HTMLInputElement | null) => input?.focus();
+
+function Refusal({ error, waitSeconds }: { error: ApiError | null; waitSeconds: number }) {
+  if (error === null || error.system.inputs.length > 0) return null;
+  const isTooMany = error.statusCode === 103;
+  if (isTooMany && waitSeconds === 0) return null;
+  return (
+    <p role="alert" className="rounded-control bg-danger-soft px-3 py-2 text-label text-danger">
+      {isTooMany ? t("main.too_many", { seconds: waitSeconds }) : describeError(error)}
+    </p>
+  );
+}
+
+const secondMs = 1000;
+
+/** The seconds still to wait after too many attempts. */
+function useCountdown(error: ApiError | null): number {
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    setLeft(error?.retryAfter ?? 0);
+    if (!error?.retryAfter) return undefined;
+    const timer = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), secondMs);
+    return () => clearInterval(timer);
+  }, [error]);
+  return left;
+}

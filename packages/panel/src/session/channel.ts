@@ -1,0 +1,38 @@
+import { type ColorName, isColorName, isThemeMode, type ThemeMode } from "../theme/names.ts";
+
+/** What tabs tell each other (specification 1, section 4). */
+type Message =
+  | { readonly type: "user.logout" | "user.login" | "user.lang" }
+  | { readonly type: "theme.color"; readonly value: ColorName }
+  | { readonly type: "theme.dark"; readonly value: ThemeMode };
+
+const channel = new BroadcastChannel("atrio");
+export const tellTabs = (message: Message): void => channel.postMessage(message);
+
+interface Appearance {
+  setColor: (color: ColorName) => void;
+  setMode: (mode: ThemeMode) => void;
+}
+
+/** Any script of this origin can post here: what is not a known message with a known value is ignored. */
+export function listenToTabs({ setColor, setMode }: Appearance): void {
+  channel.addEventListener(
+    "message",
+    ({ data }: MessageEvent<{ type?: unknown; value?: unknown } | null>) => {
+      switch (data?.type) {
+        case "user.logout":
+        case "user.login":
+        case "user.lang":
+          location.reload();
+          break;
+        case "theme.color":
+          if (isColorName(data.value)) setColor(data.value);
+          break;
+        case "theme.dark":
+          if (isThemeMode(data.value)) setMode(data.value);
+          break;
+        default:
+      }
+    },
+  );
+}

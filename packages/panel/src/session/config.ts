@@ -1,0 +1,56 @@
+import type { Config } from "@atrio/contract";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { forceLanguage } from "../api/client.ts";
+import { query, queryClient } from "../api/query.ts";
+import { language } from "../i18n/i18n.ts";
+import { isColorName, isSurfaceName } from "../theme/names.ts";
+import { parsed, stored, theme } from "../theme/theme.ts";
+
+const cacheKey = "_ddcfg";
+const configQuery = { ...query("configGet"), staleTime: Infinity };
+
+function take(config: Config): void {
+  const { color, surface, colorSelectable } = config.themeConfig;
+  theme.useCompany({
+    color: isColorName(color) ? color : "indigo",
+    surface: isSurfaceName(surface) ? surface : "zinc",
+    colorSelectable,
+  });
+  forceLanguage(config.forceLanguage ? language() : null);
+}
+
+/** Enough to draw with: a cache of an older version, or one that was tampered with, is fetched anew. */
+function isConfig(value: unknown): value is Config {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "company" in value &&
+    typeof value.company === "string" &&
+    "captcha" in value &&
+    "themeConfig" in value &&
+    typeof value.themeConfig === "object" &&
+    value.themeConfig !== null
+  );
+}
+
+async function refresh(): Promise<Config> {
+  const config = await queryClient.fetchQuery({ ...configQuery, staleTime: 0 });
+  stored.set(cacheKey, JSON.stringify(config));
+  take(config);
+  return config;
+}
+
+/** The company's configuration: at once as last seen, and again from the server. The first visit waits for it. */
+export async function loadConfig(): Promise<void> {
+  const cached = parsed(stored.get(cacheKey));
+  if (!isConfig(cached)) return void (await refresh());
+  queryClient.setQueryData(configQuery.queryKey, cached);
+  take(cached);
+  refresh().catch(() => {
+    // The cached one serves until the server answers again; the page's own calls say what is wrong.
+  });
+  return undefined;
+}
+
+export const useConfig = (): Config => useSuspenseQuery(configQuery).data;
+export const currentConfig = (): Config | undefined => queryClient.getQueryData(configQuery.queryKey);

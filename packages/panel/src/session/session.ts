@@ -1,0 +1,67 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
+import { api, onSessionEnd } from "../api/client.ts";
+import { isSessionEnd } from "../api/errors.ts";
+import { query, queryClient } from "../api/query.ts";
+import { paths } from "../paths.ts";
+import { tellTabs } from "./channel.ts";
+
+const infoQuery = { ...query("userInfo"), staleTime: Infinity };
+export const useUser = () => useSuspenseQuery(infoQuery).data;
+
+let isExpired = false;
+const listeners = new Set<() => void>();
+/** An ended session is news only to a tab that had one: at the start it just means nobody is signed in. */
+function expire(): void {
+  if (isExpired || queryClient.getQueryData(infoQuery.queryKey) === undefined) return;
+  isExpired = true;
+  for (const listener of listeners) listener();
+}
+onSessionEnd(expire);
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+/** True: the dialog to sign in again is open. */
+export const useSessionExpired = (): boolean => useSyncExternalStore(subscribe, () => isExpired);
+
+let stopListening: (() => void) | undefined;
+async function listen(): Promise<void> {
+  if (stopListening) return;
+  stopListening = () => undefined;
+  const { listenToEvents } = await import("../api/events.ts");
+  stopListening = listenToEvents(expire);
+}
+
+/** Whether somebody is signed in; from then on the push channel is open. */
+export async function isSignedIn(): Promise<boolean> {
+  try {
+    await queryClient.ensureQueryData(infoQuery);
+  } catch (error) {
+    if (isSessionEnd(error)) return false;
+    throw error;
+  }
+  void listen();
+  return true;
+}
+
+export async function signOut(): Promise<void> {
+  stopListening?.();
+  await api.userLogout().catch((error: unknown) => {
+    if (!isSessionEnd(error)) throw error;
+  });
+  tellTabs({ type: "user.logout" });
+  location.assign(paths.login);
+}
+
+const wantedKey = "wanted";
+/** The page that asked for a session, so that signing in leads there. Kept in the tab, not in the address. */
+export const rememberWanted = (href: string): void => {
+  if (href !== "/" && href !== paths.dashboard) sessionStorage.setItem(wantedKey, href);
+};
+export function takeWanted(): string | null {
+  const wanted = sessionStorage.getItem(wantedKey);
+  sessionStorage.removeItem(wantedKey);
+  return wanted?.startsWith(paths.dashboard) ? wanted : null;
+}

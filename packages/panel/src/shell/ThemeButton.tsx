@@ -1,0 +1,27 @@
+import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
+import { t } from "../i18n/i18n.ts";
+import { themeModes } from "../theme/names.ts";
+import { theme, useThemeMode } from "../theme/theme.ts";
+import { NativeButton } from "../ui/NativeButton.tsx";
+
+const icons = { system: IconDeviceDesktop, light: IconSun, dark: IconMoon };
+
+/** Goes round system, light, dark. */
+export function ThemeButton({ withLabel }: { withLabel?: boolean }) {
+  const mode = useThemeMode();
+  const Icon = icons[mode];
+  const name = t(`theme.${mode}`);
+  const next = themeModes[(themeModes.indexOf(mode) + 1) % themeModes.length]!;
+  return (
+    <NativeButton
+      variant="ghost"
+      size={withLabel ? "sm" : "md"}
+      aria-label={t("shell.theme", { mode: name })}
+      icon={<Icon size={withLabel ? 14 : 18} />}
+      onClick={() => theme.chooseMode(next)}
+      className={withLabel ? "-mr-2.5 font-normal" : undefined}
+    >
+      {withLabel ? name : undefined}
+    </NativeButton>
+  );
+}
