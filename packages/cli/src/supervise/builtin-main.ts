@@ -8,7 +8,7 @@
 import { copyFileSync, readdirSync, rmSync, statSync, truncateSync } from "node:fs";
 import { type Socket, createServer } from "node:net";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { type Order, controlSocket } from "./builtin.ts";
 import { Child } from "./child.ts";
 
@@ -50,23 +50,21 @@ function rotateLogs(): void {
   }
 }
 
-function readOrder(line: string): Order {
-  const order: Order = JSON.parse(line);
-  return order;
+async function serve(client: Socket): Promise<void> {
+  try {
+    const order: Order = JSON.parse(await text(client));
+    await obey(order);
+    client.end("{}");
+  } catch (error) {
+    client.end(JSON.stringify({ error: String(error) }));
+  }
 }
-
-const reply = (client: Socket, value: object) => void client.end(`${JSON.stringify(value)}\n`);
 
 const socket = controlSocket({ run: join(home, "run") });
 rmSync(socket, { force: true });
-const server = createServer((client) => {
+const server = createServer({ allowHalfOpen: true }, (client) => {
   client.on("error", () => client.destroy());
-  createInterface({ input: client }).on("line", (line) => {
-    Promise.try(() => obey(readOrder(line))).then(
-      () => reply(client, {}),
-      (error: unknown) => reply(client, { error: String(error) }),
-    );
-  });
+  void serve(client);
 });
 scan();
 const umask = process.umask(0o077);

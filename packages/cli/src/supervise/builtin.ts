@@ -1,9 +1,9 @@
-/** Talks to our own supervisor (builtin-main.ts) over its Unix socket: one line of JSON there, one back. */
+/** Talks to our own supervisor (builtin-main.ts) over its Unix socket: JSON there, JSON back. */
 import { spawn } from "node:child_process";
 import { existsSync, openSync, rmSync, symlinkSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Failure } from "../failure.ts";
 import { replaceFile } from "../files.ts";
@@ -20,18 +20,11 @@ export type Order =
 
 export const controlSocket = (home: Pick<Home, "run">): string => join(home.run, "supervisor.sock");
 
-function send(home: Home, order: Order): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(controlSocket(home));
-    socket.once("error", reject);
-    socket.once("connect", () => socket.write(`${JSON.stringify(order)}\n`));
-    createInterface({ input: socket }).once("line", (line) => {
-      socket.end();
-      const { error }: { error?: string } = JSON.parse(line);
-      if (error === undefined) resolve();
-      else reject(new Failure(error, "Its log: log/supervisor.log in the home."));
-    });
-  });
+async function send(home: Home, order: Order): Promise<void> {
+  const socket = connect(controlSocket(home));
+  socket.end(JSON.stringify(order));
+  const { error }: { error?: string } = JSON.parse(await text(socket));
+  if (error !== undefined) throw new Failure(error, "Its log: log/supervisor.log in the home.");
 }
 
 async function spawnSupervisor(home: Home): Promise<void> {
