@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { after, before, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type CaptchaAction, type CaptchaChallenge, type CaptchaProvider } from "@atrio/contract";
+import { createChallenge, solveChallenge } from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
+import { type Account, addAccount, signIn } from "../../../test/helpers/account.ts";
+import { makeApp, type TestApp } from "../../../test/helpers/app.ts";
+import { Refused } from "../../http/refuse.ts";
+import type { Vault } from "../../vault/client.ts";
+import { embeddedCaptcha } from "./altcha.ts";
+import { askProvider } from "./site-verify.ts";
+
+const solve = async (challenge: CaptchaChallenge) => {
+  const solution = await solveChallenge({ challenge, deriveKey });
+  assert.ok(solution);
+  return solution;
+};
+const encode = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toString("base64");
+const answer = async (challenge: CaptchaChallenge) => encode({ challenge, solution: await solve(challenge) });
+
+describe("the embedded captcha at the door", () => {
+  let panel: TestApp;
+  let account: Account;
+  before(async () => {
+    panel = await makeApp();
+    account = await addAccount(panel);
+  });
+  after(() => panel.stop());
+  const challenge = async (action?: CaptchaAction) => {
+    const reply = await panel.anybody().call("captchaChallenge", { input: action ? { action } : {} });
+    assert.equal(reply.status, 200);
+    return reply.data;
+  };
+  const refused = async (recaptcha_response: string | undefined) => {
+    const reply = await signIn(panel, account, recaptcha_response === undefined ? {} : { recaptcha_response });
+    assert.deepEqual([reply.status, reply.system.inputs], [422, ["recaptcha_response"]], reply.body);
+    assert.equal(reply.headers["set-cookie"], undefined);
+  };
+
+  it("lets in who solved it, once", async () => {
+    const recaptcha_response = await answer(await challenge());
+    assert.equal((await signIn(panel, account, { recaptcha_response })).status, 200);
+    await refused(recaptcha_response);
+  });
+
+  it("is used up by a wrong password as well", async () => {
+    const recaptcha_response = await answer(await challenge("login"));
+    assert.equal((await signIn(panel, account, { recaptcha_response, password: "wrong" })).status, 401);
+    await refused(recaptcha_response);
+  });
+
+  it("counts one of two at once", async () => {
+    const recaptcha_response = await answer(await challenge());
+    const replies = await Promise.all([1, 2].map(() => signIn(panel, account, { recaptcha_response })));
+    assert.deepEqual(replies.map(({ status }) => status).toSorted(), [200, 422]);
+  });
+
+  it("is not passed without an answer, or with one to something else", async () => {
+    await refused(undefined);
+    await refused("");
+    await refused("x");
+    await refused(encode({}));
+    await refused(encode({ challenge: await challenge(), solution: { counter: 1, derivedKey: "00" } }));
+    await refused(await answer(await challenge("contact")));
+  });
+
+  it("is not passed with a challenge that was altered", async () => {
+    const made = await challenge();
+    const solution = await solve(made);
+    const { parameters } = made;
+    const later = { ...parameters, expiresAt: (parameters.expiresAt ?? 0) + 3600 };
+    await refused(encode({ challenge: { ...made, parameters: later }, solution }));
+    await refused(encode({ challenge: { ...made, parameters: { ...parameters, cost: 1 } }, solution }));
+    await refused(encode({ challenge: { ...made, signature: "00".repeat(32) }, solution }));
+    await refused(encode({ challenge: { parameters }, solution }));
+    const own = await createChallenge({ algorithm: "PBKDF2/SHA-256", cost: 5000, counter: 1, deriveKey });
+    await refused(await answer({ ...own, parameters: { ...own.parameters } }));
+    // The same signature, spelt otherwise, is the same challenge.
+    const spelt = { ...made, signature: made.signature?.toUpperCase() };
+    await signIn(panel, account, { recaptcha_response: encode({ challenge: made, solution }) });
+    await refused(encode({ challenge: spelt, solution }));
+  });
+});
+
+it("an answer is good for five minutes", async (test) => {
+  test.mock.timers.enable({ apis: ["Date"], now: Date.now() });
+  const altcha = embeddedCaptcha("a secret of this test");
+  const [first, second] = [await altcha.challenge("login"), await altcha.challenge("login")];
+  const [early, late] = [await answer(first), await answer(second)];
+  test.mock.timers.tick(299_000);
+  await altcha.verify("login", early);
+  test.mock.timers.tick(2_000);
+  await assert.rejects(altcha.verify("login", late), Refused);
+  await assert.rejects(embeddedCaptcha("another secret").verify("login", early), Refused);
+});
+
+describe("another's captcha", () => {
+  it("is asked with its secret, the answer and the address", async () => {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      let body = "";
+      request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+      request.on("end", () => {
+        asked.push(body);
+        response.end(JSON.stringify({ success: body.includes("response=right") }));
+      });
+    }).listen(0, "127.0.0.1");
+    await new Promise((listening) => server.once("listening", listening));
+    const address = server.address();
+    const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/`;
+    const urls = { recaptcha: url, hcaptcha: url, turnstile: url };
+    const ask = (response: string) =>
+      askProvider("turnstile", { secret: "s", response, ip: "192.0.2.1" }, urls);
+    assert.equal(await ask("right"), true);
+    assert.equal(await ask("wrong"), false);
+    assert.equal(asked[0], "secret=s&response=right&remoteip=192.0.2.1");
+    server.close();
+    server.closeAllConnections();
+    await sleep(10);
+    await assert.rejects(ask("right"), (error: Refused) => error.refusal === "unavailable");
+  });
+
+  it("can't be asked while the vault is away: 503, nobody signed in", async () => {
+    const panel = await makeApp();
+    try {
+      const provider: CaptchaProvider = "hcaptcha";
+      await panel.db
+        .updateTable("atrio.company")
+        .set({ captcha_provider: provider, captcha_site_key: "key", captcha_secret_sealed: Buffer.from("sealed") })
+        .execute();
+      const { captcha } = (await panel.anybody().call("configGet", {})).data;
+      assert.deepEqual(captcha, { provider, siteKey: "key" });
+      const account = await addAccount(panel);
+      const reply = await signIn(panel, account, { recaptcha_response: "x" });
+      assert.deepEqual([reply.status, reply.system.statusCode], [503, 150]);
+      assert.equal((await panel.anybody().call("captchaChallenge", {})).status, 409);
+    } finally {
+      await panel.stop();
+    }
+  });
+
+  it("is asked with the secret that the vault opens", async () => {
+    const opened: string[] = [];
+    const fail = () => Promise.reject(new Error("not asked for in this test"));
+    const vault: Vault = {
+      seal: fail,
+      rewrap: fail,
+      ping: fail,
+      open: ({ table, row, field }, sealed) => {
+        opened.push(`${table}:${row}:${field}:${sealed.toString()}`);
+        return Promise.reject(new Error("enough"));
+      },
+    };
+    const panel = await makeApp({ vault });
+    try {
+      await panel.db
+        .updateTable("atrio.company")
+        .set({ captcha_provider: "turnstile", captcha_secret_sealed: Buffer.from("sealed") })
+        .execute();
+      const reply = await signIn(panel, await addAccount(panel), { recaptcha_response: "x" });
+      assert.deepEqual([reply.status, reply.system.statusCode], [500, 199]);
+      assert.deepEqual(opened, ["company:1:captcha_secret:sealed"]);
+    } finally {
+      await panel.stop();
+    }
+  });
+});
