@@ -1,9 +1,8 @@
 /** settings.json: what the operator chose. Written by the first `up`, read by every command, edited by hand. */
 import { existsSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { isIP } from "node:net";
+import { createServer, isIP } from "node:net";
 import * as z from "zod/mini";
 import { Failure, messageOf } from "./failure.ts";
 import { replaceFile } from "./files.ts";
@@ -95,8 +94,9 @@ export async function chooseSettings(
 ): Promise<Settings> {
   const host = "127.0.0.1";
   const panel = panelPort || (await choosePort(panelPort ?? 8080, host, []));
-  const dns = await choosePort(5301, host, [panel]);
-  const dns2 = await choosePort(5302, host, [panel, dns]);
+  // any free one for the panel is any free one for all: homes that start at the same moment stay apart
+  const dns = await choosePort(panelPort === 0 ? 0 : 5301, host, [panel]);
+  const dns2 = await choosePort(panelPort === 0 ? 0 : 5302, host, [panel, dns]);
   return {
     panel: { address: host, port: panel },
     dns: { addresses: [host], port: dns },

@@ -67,7 +67,7 @@ async function migrateDatabase(plan: Plan, demo: boolean): Promise<void> {
 
 async function bringUp(home: Home, options: UpOptions): Promise<Up> {
   const running = isRunning(home);
-  const plan = await install(home, options.port, options.mayInstall, running);
+  const plan = await install(home, options.port, options.mayInstall);
   const supervisor = openSupervisor(home, plan.settings);
   const changed = renderAll(plan);
   const wasUp = isReady(home) && changed.size === 0 && plan.names.every((name) => serviceMark(home, name));

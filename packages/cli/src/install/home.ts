@@ -7,8 +7,9 @@ import type { Home } from "../home.ts";
 import { findAccount, isRoot } from "../machine.ts";
 import { portHolder } from "../ports.ts";
 import { type Settings, chooseSettings, isPortFree, readSettings, writeSettings } from "../settings.ts";
-import { services } from "../services/service.ts";
-import { hasRunit } from "../supervise/supervisor.ts";
+import type { Plan } from "../services/plan.ts";
+import { type ServiceName, services } from "../services/service.ts";
+import { hasRunit, serviceMark } from "../supervise/supervisor.ts";
 
 const passable = 0o711;
 
@@ -56,27 +57,12 @@ function readPort(text: string | undefined): number | undefined {
   return port;
 }
 
-async function checkFree(settings: Settings): Promise<void> {
-  const { address, port } = settings.panel;
-  if (await isPortFree(port, address)) return;
-  throw new Failure(
-    `Port ${port} is taken by ${portHolder(port) ?? "another process"}.`,
-    "Choose another: atrio up --port N",
-    69,
-  );
-}
-
 /** The settings of this home: made at the first `up`; `--port` wins over what is in the file, and is kept. */
-export async function settle(
-  home: Home,
-  portText: string | undefined,
-  isRunning: boolean,
-): Promise<Settings> {
+export async function settle(home: Home, portText: string | undefined): Promise<Settings> {
   const port = readPort(portText);
   const kept = readSettings(home);
   if (!kept) {
     const chosen = await chooseSettings(port, hasRunit() ? "runit" : "builtin");
-    await checkFree(chosen);
     writeSettings(home, chosen);
     return chosen;
   }
@@ -86,8 +72,29 @@ export async function settle(
       `apt-get install runit, or set "supervisor": "builtin" in ${home.settings}`,
       69,
     );
-  const settings = port ? { ...kept, panel: { ...kept.panel, port } } : kept;
-  if (!isRunning || settings.panel.port !== kept.panel.port) await checkFree(settings);
-  if (settings !== kept) writeSettings(home, settings);
+  if (!port || port === kept.panel.port) return kept;
+  const settings = { ...kept, panel: { ...kept.panel, port } };
+  writeSettings(home, settings);
   return settings;
+}
+
+/** Each service that is about to start finds its port free. */
+export async function requirePorts({ home, settings, names }: Plan): Promise<void> {
+  const listeners: [ServiceName, readonly string[], number][] = [
+    ["api", [settings.panel.address], settings.panel.port],
+    ["pdns", settings.dns.addresses, settings.dns.port],
+    ["knot", settings.dns2.addresses, settings.dns2.port],
+  ];
+  for (const [name, addresses, port] of listeners) {
+    if (!names.includes(name) || serviceMark(home, name)) continue;
+    for (const address of addresses)
+      if (!(await isPortFree(port, address)))
+        throw new Failure(
+          `Port ${port}, meant for the ${services[name].title}, is taken by ${portHolder(port) ?? "another process"} on ${address}.`,
+          name === "api"
+            ? "Choose another: atrio up --port N"
+            : `End that, or choose another port in ${home.settings}`,
+          69,
+        );
+  }
 }

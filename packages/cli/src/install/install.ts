@@ -4,7 +4,7 @@ import { isDebian, isRoot } from "../machine.ts";
 import { type Plan, makePlan } from "../services/plan.ts";
 import { step } from "../terminal.ts";
 import { makeAccounts } from "./accounts.ts";
-import { makeDirectories, settle } from "./home.ts";
+import { makeDirectories, requirePorts, settle } from "./home.ts";
 import { daemonPackages, databasePackage, installPackages, missingPackages } from "./packages.ts";
 import { buildPanel } from "./panel.ts";
 import { openPassage } from "./passage.ts";
@@ -29,12 +29,7 @@ async function makeAccountsAndPassage(home: Home): Promise<void> {
 }
 
 /** Returns the plan by which services are started. */
-export async function install(
-  home: Home,
-  port: string | undefined,
-  mayInstall: boolean,
-  isRunning: boolean,
-): Promise<Plan> {
+export async function install(home: Home, port: string | undefined, mayInstall: boolean): Promise<Plan> {
   await step("Panel", buildPanel);
   const databaseUrl = readDatabaseUrl(home);
   if (isRoot && isDebian() && mayInstall)
@@ -42,8 +37,10 @@ export async function install(
       databaseUrl === undefined ? [databasePackage, ...daemonPackages] : daemonPackages,
     );
   if (isRoot) await makeAccountsAndPassage(home);
-  const settings = await settle(home, port, isRunning);
+  const settings = await settle(home, port);
   makeDirectories(home);
   makeSecrets(home);
-  return makePlan(home, settings, databaseUrl);
+  const plan = makePlan(home, settings, databaseUrl);
+  await requirePorts(plan);
+  return plan;
 }

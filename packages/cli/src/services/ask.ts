@@ -9,6 +9,7 @@ import type { Client } from "pg";
 import { withClient } from "../client.ts";
 import { Failure, messageOf } from "../failure.ts";
 import { ownerUrl } from "../install/database.ts";
+import { serviceMark } from "../supervise/supervisor.ts";
 import type { Plan } from "./plan.ts";
 import type { ServiceName } from "./service.ts";
 import { askAddress, hostPort, vaultSocket } from "./values.ts";
@@ -110,6 +111,8 @@ export const panelUrl = ({ settings: { panel } }: Plan): string =>
 
 /** What is wrong with the service; undefined when it answers. */
 export async function askService(plan: Plan, name: ServiceName): Promise<string | undefined> {
+  // another's server may answer on the port of one that is down
+  if (!serviceMark(plan.home, name) && plan.names.includes(name)) return "it is not running";
   try {
     await questions[name](plan);
     return undefined;
