@@ -44,10 +44,10 @@ export function RecordTable({ records, zone, ...row }: RecordTableProps) {
           <th scope="col" className={headerCell}>
             {t("zone.column.value")}
           </th>
-          <th scope="col" className={cx(headerCell, "w-24 pr-2 text-right")}>
+          <th scope="col" className={cx(headerCell, "w-22 pl-0 text-right")}>
             {t("zone.column.priority")}
           </th>
-          <th scope="col" className={cx(headerCell, "w-24 text-right")}>
+          <th scope="col" className={cx(headerCell, "w-28 pl-0 text-right")}>
             {t("zone.column.ttl")}
           </th>
           <th scope="col" className={cx(headerCell, "w-24")}>
@@ -68,7 +68,7 @@ type RowProps = Omit<RecordTableProps, "records"> & { record: DnsRecord };
 
 function RecordRow(props: RowProps) {
   const { record, zone, lockedBecause, actions } = props;
-  const { type, priority, ttl, dynamicValue } = record;
+  const { type, priority, ttl, dynamicValue, eliminable } = record;
   const value = shownValue(record);
   return (
     <tr className="h-11.5 max-sm:flex max-sm:h-auto max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-1 max-sm:py-3 max-sm:pr-2 max-sm:pl-4">
@@ -92,11 +92,11 @@ function RecordRow(props: RowProps) {
           >
             {value}
           </span>
-          {dynamicValue && <DynamicMark isEditable={record.eliminable && !lockedBecause} />}
+          {dynamicValue && eliminable && <DynamicMark isEditable={!lockedBecause} />}
           <PendingMark record={record.id} />
         </span>
       </td>
-      <td className={cx(cell, figure, "pr-2", priority === null && "max-sm:hidden")}>
+      <td className={cx(cell, figure, "sm:pl-0", priority === null && "max-sm:hidden")}>
         {priority !== null && (
           <>
             <span className="sm:hidden">{t("zone.column.priority")} </span>
@@ -104,7 +104,7 @@ function RecordRow(props: RowProps) {
           </>
         )}
       </td>
-      <td className={cx(cell, figure, ttl === 0 && "text-muted")}>
+      <td className={cx(cell, figure, "sm:pl-0", ttl === 0 && "text-muted")}>
         <span className="sm:hidden">{t("zone.column.ttl")} </span>
         {ttlInWords(ttl)}
       </td>

@@ -1,0 +1,165 @@
+/** Every type of record, from the form to the answers of both name servers. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { useBrowser } from "./browser.ts";
+import { bothAnswer } from "./dig.ts";
+import { dialog, fill, menu, messageOf, openZone, row, save, seenLive } from "./zone.ts";
+
+const zone = "example-02.test";
+const browser = useBrowser();
+
+interface Story {
+  readonly type: "A" | "AAAA" | "CAA" | "CNAME" | "MX" | "NS" | "SRV" | "TXT";
+  readonly fields: Readonly<Record<string, string>>;
+  readonly name: string;
+  readonly answers: readonly string[];
+}
+const longText = `v=DKIM1; p=${"MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A".repeat(12)}`;
+
+const stories: readonly Story[] = [
+  {
+    type: "A",
+    fields: { Nombre: "web", "Dirección IPv4": "192.0.2.44" },
+    name: "web",
+    answers: ["192.0.2.44"],
+  },
+  {
+    type: "AAAA",
+    fields: { Nombre: "web6", "Dirección IPv6": "2001:DB8:0::44", TTL: "1 h" },
+    name: "web6",
+    answers: ["2001:db8::44"],
+  },
+  {
+    type: "CAA",
+    fields: { Nombre: "cert", Etiqueta: "issuewild", Autoridad: "letsencrypt.org" },
+    name: "cert",
+    answers: ["0 issuewild letsencrypt.org"],
+  },
+  {
+    type: "CNAME",
+    fields: { Nombre: "españa", Destino: "www.example.net" },
+    name: "xn--espaa-rta",
+    answers: ["www.example.net"],
+  },
+  {
+    type: "MX",
+    fields: { Nombre: "lists", "Servidor de correo": "mail.example.net", Prioridad: "50" },
+    name: "lists",
+    answers: ["50 mail.example.net"],
+  },
+  {
+    type: "NS",
+    fields: { Nombre: "lab", "Servidor de nombres": "ns1.example.net" },
+    name: "lab",
+    answers: ["ns1.example.net"],
+  },
+  {
+    type: "SRV",
+    fields: {
+      Servicio: "Otro",
+      "Nombre del servicio": "minecraft",
+      Nombre: "play",
+      Servidor: "game.example.net",
+      Puerto: "25565",
+      Peso: "5",
+    },
+    name: "_minecraft._tcp.play",
+    answers: ["20 5 25565 game.example.net"],
+  },
+  { type: "TXT", fields: { Nombre: "key", Texto: longText }, name: "key", answers: [longText] },
+];
+
+for (const { type, fields, name, answers } of stories)
+  test(`${type}: created and answered by both name servers`, async () => {
+    const page = await browser.as("owner");
+    await openZone(page, zone, `?new=${type}`);
+    await fill(page, fields);
+    await save(page);
+    await seenLive(page);
+    await dialog(page).waitFor({ state: "detached" });
+    await row(page, fields["Nombre"] ?? "", type)
+      .first()
+      .waitFor();
+    await bothAnswer(`${name}.${zone}`, type, answers);
+  });
+
+test("ANAME: the addresses of its target are answered", async () => {
+  const page = await browser.as("owner");
+  await openZone(page, zone, "?new=ANAME");
+  await fill(page, { Nombre: "shop", Destino: "blog.atrio.test" });
+  await save(page);
+  await dialog(page).waitFor({ state: "detached" });
+  await bothAnswer(`shop.${zone}`, "A", ["192.0.2.40"]);
+  await bothAnswer(`shop.${zone}`, "AAAA", ["2001:db8::40"]);
+});
+
+test("edit: the new value is answered, the name is text", async () => {
+  const page = await browser.as("owner");
+  await openZone(page, zone, "?q=api");
+  await menu(page, row(page, "api", "A"), "Editar");
+  assert.equal(await dialog(page).getByRole("textbox", { name: "Nombre" }).count(), 0);
+  await fill(page, { "Dirección IPv4": "192.0.2.55", TTL: "10 min" });
+  await page.keyboard.press("Enter");
+  await seenLive(page);
+  await row(page, "192.0.2.55").getByText("10 min").waitFor();
+  await bothAnswer(`api.${zone}`, "A", ["192.0.2.55"]);
+});
+
+test("conflict: told before anything is sent", async () => {
+  const page = await browser.as("owner");
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/dns/create/")) sent.push(request.url());
+  });
+  await openZone(page, zone, "?new=CNAME");
+  await fill(page, { Nombre: "api", Destino: "www.example.net" });
+  await page.getByText(/ya hay otros registros/).waitFor();
+  await save(page);
+  assert.match(await messageOf(page, "Nombre"), /ya hay otros registros/);
+  assert.deepEqual(sent, []);
+});
+
+test("field errors: each beside its part of the value, what was typed stays", async () => {
+  const page = await browser.as("owner");
+  await openZone(page, zone, "?new=SRV");
+  await fill(page, { Nombre: "a..b", Servidor: "sip", Puerto: "70000", Peso: "" });
+  await save(page);
+  assert.match(await messageOf(page, "Nombre"), /Falta texto/);
+  assert.match(await messageOf(page, "Peso"), /obligatorio/);
+  assert.equal(await dialog(page).getByRole("textbox", { name: "Nombre" }).evaluate(isFocused), true);
+  await fill(page, { Nombre: "office", Peso: "0" });
+  assert.match(await messageOf(page, "Puerto"), /0 a 65/);
+  await fill(page, { Puerto: "5061" });
+  assert.match(await messageOf(page, "Servidor"), /no es un nombre completo/);
+  assert.equal(await dialog(page).getByRole("textbox", { name: "Puerto" }).inputValue(), "5061");
+});
+
+test("a refusal of the server stands beside its field", async () => {
+  const page = await browser.as("owner");
+  await openZone(page, zone, "?new=A");
+  await page.route("**/dns/create/", (route) =>
+    route.fulfill({
+      status: 422,
+      json: {
+        data: null,
+        system: {
+          valid: false,
+          statusCode: 130,
+          errors: ["Ese valor {está} reservado"],
+          inputs: ["value"],
+          info: [],
+          job: null,
+          debug: null,
+          mlcVer: "1",
+        },
+      },
+    }),
+  );
+  await fill(page, { Nombre: "reserved", "Dirección IPv4": "192.0.2.77" });
+  await save(page);
+  await dialog(page).getByText("Ese valor {está} reservado").waitFor();
+  assert.match(await messageOf(page, "Dirección IPv4"), /reservado/);
+  assert.equal(await dialog(page).getByRole("textbox", { name: "Nombre" }).inputValue(), "reserved");
+});
+
+const isFocused = (element: Element): boolean => element === document.activeElement;
