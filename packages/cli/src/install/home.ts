@@ -90,7 +90,7 @@ export async function requirePorts({ home, settings, names }: Plan): Promise<voi
     for (const address of addresses)
       if (!(await isPortFree(port, address)))
         throw new Failure(
-          `Port ${port}, meant for the ${services[name].title}, is taken by ${portHolder(port) ?? "another process"} on ${address}.`,
+          `Port ${port}, meant for ${services[name].title}, is taken by ${portHolder(port) ?? "another process"} on ${address}.`,
           name === "api"
             ? "Choose another: atrio up --port N"
             : `End that, or choose another port in ${home.settings}`,

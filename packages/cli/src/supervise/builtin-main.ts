@@ -5,10 +5,10 @@
  *
  * If it is killed the services live on; the next start of each ends its predecessor (stack/alone).
  */
+import { once } from "node:events";
 import { copyFileSync, readdirSync, rmSync, statSync, truncateSync } from "node:fs";
 import { type Socket, createServer } from "node:net";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { type Order, controlSocket } from "./builtin.ts";
 import { Child } from "./child.ts";
 
@@ -51,8 +51,11 @@ function rotateLogs(): void {
 }
 
 async function serve(client: Socket): Promise<void> {
+  let text = "";
+  client.setEncoding("utf8").on("data", (part: string) => (text += part));
   try {
-    const order: Order = JSON.parse(await text(client));
+    await once(client, "end");
+    const order: Order = JSON.parse(text);
     await obey(order);
     client.end("{}");
   } catch (error) {
