@@ -6,14 +6,14 @@ export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
   readonly system: System;
-  /** Seconds to wait, where the server says so. */
-  readonly retryAfter: number | null;
+  /** When to try again, in milliseconds of the clock, where the server says so. */
+  readonly retryAt: number | null;
 
-  constructor(status: number, system: System, retryAfter: number | null = null) {
+  constructor(status: number, system: System, retryAfterSeconds: number | null = null) {
     super(system.errors[0] ?? `HTTP ${status}`);
     this.status = status;
     this.system = system;
-    this.retryAfter = retryAfter;
+    this.retryAt = retryAfterSeconds === null ? null : Date.now() + retryAfterSeconds * 1000;
   }
 
   get statusCode(): number {

@@ -32,5 +32,6 @@ export type { MessageId };
 /** The words of a message id. Ids are checked against the Spanish catalogues. */
 export const t = (id: MessageId, values?: Record<string, unknown>): string => i18n._(id, values);
 
-/** For ids that come as data (the server's, a schema's): unknown ones are words already. */
-export const words = (idOrText: string, values?: Record<string, unknown>): string => i18n._(idOrText, values);
+/** For what comes as data, the server's or a schema's: an id, or words already. */
+export const words = (idOrText: string, values?: Record<string, unknown>): string =>
+  Object.hasOwn(i18n.messages, idOrText) ? i18n._(idOrText, values) : idOrText;

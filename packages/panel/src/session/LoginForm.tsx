@@ -82,16 +82,16 @@ function Refusal({ error, waitSeconds }: { error: ApiError | null; waitSeconds: 
   );
 }
 
-const secondMs = 1000;
+const tickMs = 500;
 
 /** The seconds still to wait after too many attempts. */
 function useCountdown(error: ApiError | null): number {
-  const [left, setLeft] = useState(0);
+  const [now, setNow] = useState(Date.now);
+  const retryAt = error?.retryAt ?? null;
   useEffect(() => {
-    setLeft(error?.retryAfter ?? 0);
-    if (!error?.retryAfter) return undefined;
-    const timer = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), secondMs);
+    if (retryAt === null) return undefined;
+    const timer = setInterval(() => setNow(Date.now()), tickMs);
     return () => clearInterval(timer);
-  }, [error]);
-  return left;
+  }, [retryAt]);
+  return retryAt === null ? 0 : Math.max(0, Math.ceil((retryAt - now) / 1000));
 }

@@ -84,9 +84,9 @@ function UserMenu() {
     <Menu
       label={label}
       trigger={
-        <Button variant="ghost" aria-label={label} className="text-ink">
+        <Button variant="ghost" className="text-ink!">
           <Avatar name={user} />
-          <span className="max-w-40 truncate max-sm:hidden">{user}</span>
+          <span className="max-w-40 truncate max-sm:sr-only">{user}</span>
           <IconChevronDown size={15} className="text-muted" />
         </Button>
       }

@@ -8,11 +8,16 @@ import { MainMenu } from "./MainMenu.tsx";
 import { MobileMenu } from "./MobileMenu.tsx";
 import { SideMenu } from "./SideMenu.tsx";
 
+const year = new Date().getFullYear();
+
 /** What is around every page of a signed-in user; `menu` is the left menu, the general one when left out. */
-export function Frame({ menu = <MainMenu />, children }: { menu?: ReactNode; children: ReactNode }) {
-  const [isMenuOpen, setMenuOpen] = useState(false);
+export function Frame({ menu, children }: { menu?: ReactNode; children: ReactNode }) {
+  const { pathname } = useLocation();
+  /** The page on which it was opened: going to another closes it. */
+  const [menuOpenAt, setMenuOpenAt] = useState<string | null>(null);
   const { company } = useConfig();
-  const main = useFocusOnNavigation(() => setMenuOpen(false));
+  const main = useFocusOnNavigation(pathname);
+  const sections = menu ?? <MainMenu />;
   return (
     <>
       <a
@@ -21,20 +26,20 @@ export function Frame({ menu = <MainMenu />, children }: { menu?: ReactNode; chi
       >
         {t("shell.skip")}
       </a>
-      <Header onOpenMenu={() => setMenuOpen(true)} />
+      <Header onOpenMenu={() => setMenuOpenAt(pathname)} />
       <div className="flex">
         <aside className="sticky top-14 h-[calc(100dvh-3.5rem)] w-62 shrink-0 overflow-y-auto border-r border-line max-lg:hidden">
-          <SideMenu>{menu}</SideMenu>
+          <SideMenu>{sections}</SideMenu>
         </aside>
-        <MobileMenu isOpen={isMenuOpen} onClose={() => setMenuOpen(false)}>
-          {menu}
+        <MobileMenu isOpen={menuOpenAt === pathname} onClose={() => setMenuOpenAt(null)}>
+          {sections}
         </MobileMenu>
         <div className="flex min-h-[calc(100dvh-3.5rem)] min-w-0 flex-1 flex-col px-9 py-7 max-sm:px-4 max-sm:py-5">
           <main id="content" ref={main} tabIndex={-1} className="w-full max-w-[1180px] flex-1">
             <Suspense>{children}</Suspense>
           </main>
           <footer className="pt-10 text-label text-muted">
-            © {new Date().getFullYear()} {company}
+            © {year} {company}
           </footer>
         </div>
       </div>
@@ -43,16 +48,12 @@ export function Frame({ menu = <MainMenu />, children }: { menu?: ReactNode; chi
 }
 
 /** A new page starts being read at its content, not where the link was. */
-function useFocusOnNavigation(onNavigate: () => void) {
+function useFocusOnNavigation(pathname: string) {
   const main = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
   const previous = useRef(pathname);
-  const told = useRef(onNavigate);
-  told.current = onNavigate;
   useEffect(() => {
     if (previous.current === pathname) return;
     previous.current = pathname;
-    told.current();
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return main;

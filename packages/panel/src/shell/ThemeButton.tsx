@@ -19,7 +19,7 @@ export function ThemeButton({ withLabel }: { withLabel?: boolean }) {
       aria-label={t("shell.theme", { mode: name })}
       icon={<Icon size={withLabel ? 14 : 18} />}
       onClick={() => theme.chooseMode(next)}
-      className={withLabel ? "-mr-2.5 font-normal" : undefined}
+      className={withLabel ? "-mr-2.5 font-normal!" : undefined}
     >
       {withLabel ? name : undefined}
     </NativeButton>

@@ -37,8 +37,8 @@ export function surfaceOf(name: ColorName): { light: Surface; dark: Surface } {
       muted: mix(at(500), at(600), 0.4),
     },
     dark: {
-      canvas: mix(at(950), [0, 0, 0], 0.3),
-      surface: mix(at(950), at(900), 0.35),
+      canvas: mix(at(950), [0, 0, 0], 0.08),
+      surface: mix(at(950), at(900), 0.5),
       subtle: mix(at(900), at(800), 0.5),
       line: at(800),
       control: at(700),

@@ -26,19 +26,17 @@ export function HoldingSwitcher({ holding }: { holding: Holding }) {
   const count = areas.filter((area) => countedAreas.has(area.id) && isVisible(area, holding)).length;
   return (
     <DialogTrigger>
-      <Button
-        aria-label={t("holding.switch", { name })}
-        className="mb-3 flex w-full cursor-pointer items-center gap-2.5 rounded-[10px] border border-line bg-surface p-2.5 text-left hover:bg-subtle"
-      >
+      <Button className="mb-3 flex w-full cursor-pointer items-center gap-2.5 rounded-[10px] border border-line bg-surface p-2.5 text-left hover:bg-subtle">
         <Avatar name={name} square />
         <span className="min-w-0 flex-1 leading-tight">
           <span className="block truncate font-semibold">{name}</span>
           <span className="text-small text-muted">{t("holding.areas", { count })}</span>
+          <span className="sr-only">. {t("holding.switch")}</span>
         </span>
         <IconSelector size={16} className="shrink-0 text-muted" />
       </Button>
       <Popover placement="bottom start" className={cx(floating, "w-(--trigger-width) min-w-64")}>
-        <Dialog aria-label={t("holding.switch", { name })} className="outline-none">
+        <Dialog aria-label={t("holding.switch")} className="outline-none">
           {({ close }) => <Choices onChosen={close} />}
         </Dialog>
       </Popover>

@@ -1,4 +1,5 @@
 import type { HoldingPermissions } from "@atrio/contract";
+import { useState } from "react";
 import { locale, t, type MessageId } from "../../i18n/i18n.ts";
 import { StatusDot } from "../../ui/StatusDot.tsx";
 import { areas, isParking, isVisible } from "./areas.ts";
@@ -6,26 +7,39 @@ import { areas, isParking, isVisible } from "./areas.ts";
 const dateOf = (seconds: number) =>
   new Intl.DateTimeFormat(locale(), { dateStyle: "long" }).format(seconds * 1000);
 
+interface DotProps {
+  label: MessageId;
+  expireTS: number;
+}
+
+function Dot({ label, expireTS }: DotProps) {
+  const [now] = useState(Date.now);
+  const isExpired = expireTS * 1000 < now;
+  const hint = t(isExpired ? "ui.expired_on" : "ui.expires_on", { date: dateOf(expireTS) });
+  return (
+    <li>
+      <StatusDot label={t(label)} isExpired={isExpired} hint={hint} />
+    </li>
+  );
+}
+
 /** A dot for what the holding has, red once its date is past; mail and DNS zone live as long as the service. */
 export function StatusStrip({ permission }: { permission: HoldingPermissions }) {
   const { domain, service } = permission.breadcrumb;
   const sees = (id: string) => areas.some((area) => area.id === id && isVisible(area, permission));
-  const dot = (id: string, label: MessageId, expireTS: number) => {
-    const isExpired = expireTS * 1000 < Date.now();
-    const hint = t(isExpired ? "ui.expired_on" : "ui.expires_on", { date: dateOf(expireTS) });
-    return (
-      <li key={id}>
-        <StatusDot label={t(label)} isExpired={isExpired} hint={hint} />
-      </li>
-    );
-  };
   return (
     <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
-      {domain && dot("domain", "holding.domain", domain.expireTS)}
-      {service &&
-        dot("service", isParking(permission) ? "holding.parking" : "holding.hosting", service.expireTS)}
-      {service && sees("mail") && dot("mail", "holding.mail", service.expireTS)}
-      {service && sees("dns") && dot("dns", "holding.dns", service.expireTS)}
+      {domain && <Dot label="holding.domain" expireTS={domain.expireTS} />}
+      {service && (
+        <>
+          <Dot
+            label={isParking(permission) ? "holding.parking" : "holding.hosting"}
+            expireTS={service.expireTS}
+          />
+          {sees("mail") && <Dot label="holding.mail" expireTS={service.expireTS} />}
+          {sees("dns") && <Dot label="holding.dns" expireTS={service.expireTS} />}
+        </>
+      )}
     </ul>
   );
 }

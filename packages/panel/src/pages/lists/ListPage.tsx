@@ -67,10 +67,19 @@ export function ListPage({ kind }: { kind: HoldingKind }) {
 
 function Filter({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [typed, setTyped] = useState(value);
-  useEffect(() => setTyped(value), [value]);
+  const [seen, setSeen] = useState(value);
+  const [sent, setSent] = useState(value);
+  if (value !== seen) {
+    setSeen(value);
+    // Back and forward change the field; the echo of what was typed here must not, more may be typed by now.
+    if (value !== sent) setTyped(value);
+  }
   useEffect(() => {
     if (typed === value) return undefined;
-    const timer = setTimeout(() => onChange(typed), typingPauseMs);
+    const timer = setTimeout(() => {
+      setSent(typed);
+      onChange(typed);
+    }, typingPauseMs);
     return () => clearTimeout(timer);
   }, [typed, value, onChange]);
   return <SearchField label={t("lists.filter")} value={typed} onChange={setTyped} />;

@@ -44,7 +44,7 @@ export default function PreferencesPage() {
             label={t("theme.mode")}
             segments={themeModes.map((id) => ({ id, label: t(`theme.${id}`), icon: modeIcons[id] }))}
             value={mode}
-            onChange={theme.chooseMode}
+            onChange={(chosen) => theme.chooseMode(chosen)}
           />
         </Row>
         {themeConfig.colorSelectable && (

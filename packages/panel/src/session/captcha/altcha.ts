@@ -8,7 +8,7 @@ function solveInWorker(challenge: unknown): Promise<unknown> {
   return new Promise((resolve, reject) => {
     worker.addEventListener("message", ({ data }: MessageEvent<unknown>) => resolve(data));
     worker.addEventListener("error", () => reject(new Error("captcha worker failed")));
-    worker.postMessage(challenge);
+    worker.postMessage(challenge, []);
   }).finally(() => worker.terminate());
 }
 
