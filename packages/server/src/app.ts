@@ -2,8 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { ImplementedCallName } from "@atrio/contract";
 import fastifyCookie from "@fastify/cookie";
-import fastify, { type FastifyInstance, LogController } from "fastify";
-import type { LoggerOptions } from "pino";
+import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import type { Kysely } from "kysely";
 import type { Pool } from "pg";
 import { openDatabase } from "./db/pool.ts";
@@ -41,7 +40,9 @@ export interface AppOptions {
   readonly basePath: string;
   readonly panelDirectory: string;
   readonly trustedProxies: readonly string[];
-  readonly log: LoggerOptions | false;
+  readonly log: NonNullable<FastifyServerOptions["logger"]>;
+  /** In place of some of the product's own: how tests look at the adapter alone. */
+  readonly handlers?: Partial<Handlers<ImplementedCallName>>;
 }
 
 const formType = "application/x-www-form-urlencoded";
@@ -63,6 +64,7 @@ function allHandlers(
     ...jobHandlers,
     ...eventHandlers(hub),
     ...dnsHandlers(changeDb),
+    ...options.handlers,
   };
 }
 

@@ -74,7 +74,17 @@ export async function demandLocked(
   const { rows } = await sql<{ permissions: Record<string, string> | null }>`
     select atrio.lock_grant(${user.sessionId}, ${holding.id}) as permissions`.execute(change.db);
   const permissions = rows[0]?.permissions ?? null;
+  if (!permissions && !(await isAlive(change, user))) refuse("sessionEnded");
   return demand(permissions && { ...holding, permissions }, needs);
+}
+
+async function isAlive({ db }: Change, { sessionId }: SessionUser): Promise<boolean> {
+  const session = await db
+    .selectFrom("atrio.session")
+    .select("id")
+    .where("id", "=", sessionId)
+    .executeTakeFirst();
+  return session !== undefined;
 }
 
 /** A holding for the operator's commands, which answer to nobody's grant. */

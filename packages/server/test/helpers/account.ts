@@ -54,12 +54,13 @@ export const signIn = (
   panel.anybody().call("userLogin", { input: { domainName, username, password, ...given }, headers });
 
 /** The cookies a reply sets, by name: value and attributes. */
-export function cookiesOf(reply: Pick<Reply<"userLogin">, "headers">): Map<string, { value: string; attributes: string }> {
+export function cookiesOf(
+  reply: Pick<Reply<"userLogin">, "headers">,
+): Map<string, { value: string; attributes: string }> {
   const set = reply.headers["set-cookie"] ?? [];
   return new Map(
     [set].flat().map((cookie) => {
-      const text = String(cookie);
-      const [pair = "", ...attributes] = text.split("; ");
+      const [pair = "", ...attributes] = cookie.split("; ");
       const equals = pair.indexOf("=");
       return [pair.slice(0, equals), { value: pair.slice(equals + 1), attributes: attributes.join("; ") }];
     }),

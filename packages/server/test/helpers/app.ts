@@ -117,20 +117,22 @@ export class TestApp {
     return new TestUser(this.app, null);
   }
 
-  async grant(userId: number, holdingId: number, permissions: Partial<Permissions>): Promise<void> {
-    await this.db
-      .deleteFrom("atrio.holding_grant")
-      .where("user_id", "=", userId)
-      .where("holding_id", "=", holdingId)
-      .execute();
-    const stored = Object.fromEntries(
-      Object.entries(permissions).filter(([, level]) => level !== "disabled"),
-    );
-    if (Object.keys(stored).length === 0) return;
-    await this.db
-      .insertInto("atrio.holding_grant")
-      .values({ user_id: userId, holding_id: holdingId, permissions: JSON.stringify(stored) })
-      .execute();
+  /** Levels that are not named are disabled; where none is left, so is the sight of the holding. */
+  async grant(userId: number, holdingId: number, levels: Partial<Permissions>): Promise<void> {
+    const stored = Object.fromEntries(Object.entries(levels).filter(([, level]) => level !== "disabled"));
+    const permissions = JSON.stringify(stored);
+    if (permissions === "{}")
+      await this.db
+        .deleteFrom("atrio.holding_grant")
+        .where("user_id", "=", userId)
+        .where("holding_id", "=", holdingId)
+        .execute();
+    else
+      await this.db
+        .insertInto("atrio.holding_grant")
+        .values({ user_id: userId, holding_id: holdingId, permissions })
+        .onConflict((conflict) => conflict.columns(["user_id", "holding_id"]).doUpdateSet({ permissions }))
+        .execute();
   }
 
   stop(): Promise<void> {

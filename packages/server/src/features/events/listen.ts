@@ -19,7 +19,12 @@ async function listenOnce(
   heard: () => void,
   signal: AbortSignal,
 ) {
-  const client = new Client({ connectionString: url, keepAlive: true, application_name: "atrio events" });
+  const client = new Client({
+    connectionString: url,
+    keepAlive: true,
+    connectionTimeoutMillis: 3_000,
+    application_name: "atrio events",
+  });
   const lost = new Promise<void>((resolve) => {
     client.once("end", () => resolve());
     client.on("error", () => resolve());

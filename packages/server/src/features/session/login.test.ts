@@ -42,7 +42,10 @@ describe("signing in", () => {
       .where("user_id", "=", account.id)
       .execute();
     const expected = createHash("sha256").update(Buffer.from(session.value, "base64")).digest();
-    assert.deepEqual(rows.map((row) => row.token_hash), [expected]);
+    assert.deepEqual(
+      rows.map((row) => row.token_hash),
+      [expected],
+    );
     assert.equal((await userOf(panel, account, reply).call("userInfo", {})).data.user, "owner");
     assert.deepEqual(await journalOf(account), [
       { act: "userLogin", item: "owner", after: { signedIn: true }, ip: "127.0.0.1", source: "panel" },
@@ -102,25 +105,25 @@ describe("signing in", () => {
   });
 });
 
-describe("wrong credentials", () => {
-  const wrong = (account: Account, disabled: Account) =>
-    ({
-      "unknown domain": () => signIn(panel, account, { domainName: "nobody.test" }),
-      "no domain name at all": () => signIn(panel, account, { domainName: "a b..c" }),
-      "unknown user": () => signIn(panel, account, { username: "nobody" }),
-      "wrong password": () => signIn(panel, account, { password: "wrong" }),
-      "disabled user": () => signIn(panel, disabled),
-    }) as const;
-  const addDisabled = async () => {
-    const account = await addAccount(panel);
-    await panel.db
-      .updateTable("atrio.panel_user")
-      .set({ disabled_at: new Date() })
-      .where("id", "=", account.id)
-      .execute();
-    return account;
-  };
+const wrong = (account: Account, disabled: Account) =>
+  ({
+    "unknown domain": () => signIn(panel, account, { domainName: "nobody.test" }),
+    "no domain name at all": () => signIn(panel, account, { domainName: "a b..c" }),
+    "unknown user": () => signIn(panel, account, { username: "nobody" }),
+    "wrong password": () => signIn(panel, account, { password: "wrong" }),
+    "disabled user": () => signIn(panel, disabled),
+  }) as const;
+const addDisabled = async () => {
+  const account = await addAccount(panel);
+  await panel.db
+    .updateTable("atrio.panel_user")
+    .set({ disabled_at: new Date() })
+    .where("id", "=", account.id)
+    .execute();
+  return account;
+};
 
+describe("wrong credentials", () => {
   it("are one answer", async () => {
     const answers = new Set<string>();
     for (const [what, attempt] of Object.entries(wrong(await addAccount(panel), await addDisabled()))) {
@@ -153,9 +156,10 @@ describe("wrong credentials", () => {
     const secret = "my-secret-password-in-the-wrong-field";
     await signIn(panel, account, { username: secret, password: secret });
     await signIn(panel, account, { password: secret });
-    assert.deepEqual((await journalOf(account)).map(({ item, after: result }) => [item, result]), [
-      ["owner", { signedIn: false }],
-    ]);
+    assert.deepEqual(
+      (await journalOf(account)).map(({ item, after: result }) => [item, result]),
+      [["owner", { signedIn: false }]],
+    );
     for (const table of ["atrio.journal", "atrio.attempt"] as const)
       assert.ok(!JSON.stringify(await panel.db.selectFrom(table).selectAll().execute()).includes("secret"));
   });

@@ -85,7 +85,16 @@ describe("a session", () => {
   it("is in no cookie but a whole one", async () => {
     const { token } = (await panel.asUser()).session;
     const flipped = `${token.startsWith("A") ? "B" : "A"}${token.slice(1)}`;
-    const cookies = [flipped, `${token}=`, token.slice(0, -1), "", "%00", "ñ", "a".repeat(8000), "eyJpZCI6MX0="];
+    const cookies = [
+      flipped,
+      `${token}=`,
+      token.slice(0, -1),
+      "",
+      "%00",
+      "ñ",
+      "a".repeat(8000),
+      "eyJpZCI6MX0=",
+    ];
     for (const value of cookies) {
       const reply = await panel.anybody().call("userInfo", { headers: { cookie: `session=${value}` } });
       assert.deepEqual([reply.status, reply.system.statusCode], [401, 101], value.slice(0, 50));
@@ -110,11 +119,11 @@ describe("signing out", () => {
   });
 });
 
-describe("changing the password", () => {
-  const fresh = "violet anchor mosaic thunder";
-  const change = (user: TestUser, actualPassword: string, wanted: string, headers = {}) =>
-    user.call("userChangePassword", { input: { actualPassword, password: wanted }, headers });
+const fresh = "violet anchor mosaic thunder";
+const change = (user: TestUser, actualPassword: string, wanted: string, headers = {}) =>
+  user.call("userChangePassword", { input: { actualPassword, password: wanted }, headers });
 
+describe("changing the password", () => {
   it("ends the other sessions and is in force at once", async () => {
     const account = await addAccount(panel);
     const user = await signedIn(account);
@@ -132,7 +141,10 @@ describe("changing the password", () => {
       .where("act", "=", "userChangePassword")
       .where("holding_id", "=", account.holdingId)
       .execute();
-    assert.deepEqual(journal.map(({ after: result }) => result), [{ changed: true }]);
+    assert.deepEqual(
+      journal.map(({ after: result }) => result),
+      [{ changed: true }],
+    );
   });
 
   const refused: Record<string, [actual: string, wanted: string, input: string]> = {
@@ -162,7 +174,10 @@ describe("changing the password", () => {
   it("answers a repeated request as the first", async () => {
     const user = await signedIn(await addAccount(panel));
     const key = { "idempotency-key": "change-1" };
-    const [first, second] = [await change(user, password, fresh, key), await change(user, password, fresh, key)];
+    const [first, second] = [
+      await change(user, password, fresh, key),
+      await change(user, password, fresh, key),
+    ];
     assert.deepEqual([second.status, second.body], [200, first.body]);
   });
 

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { connect } from "node:net";
+import { after, before, describe, it } from "node:test";
+import { makeApp, type TestApp } from "../../test/helpers/app.ts";
+import type { TestUser } from "../../test/helpers/user.ts";
+
+let panel: TestApp;
+let user: TestUser;
+before(async () => {
+  panel = await makeApp();
+  user = await panel.asUser();
+});
+after(() => panel.stop());
+
+const post = async (payload: string, type: string | undefined) => {
+  const response = await panel.app.inject({
+    method: "POST",
+    url: "/api/permission/list/",
+    payload,
+    headers: {
+      cookie: `session=${user.session.token}`,
+      "x-requested-with": "XMLHttpRequest",
+      ...(type === undefined ? {} : { "content-type": type }),
+    },
+  });
+  return [response.statusCode, response.json<{ system: { statusCode: number } }>().system.statusCode];
+};
+const form = "application/x-www-form-urlencoded";
+
+describe("a body", () => {
+  for (const type of [
+    form,
+    `${form};charset=UTF-8`,
+    `${form} ; charset="utf-8"`,
+    "Application/X-WWW-Form-URLencoded",
+  ])
+    it(`is taken as ${type}`, async () => assert.deepEqual(await post("page=1", type), [200, 0]));
+
+  for (const type of [
+    undefined,
+    "text/plain",
+    "application/json",
+    "application/json\t",
+    "multipart/form-data; boundary=x",
+    `${form}; charset=utf-7`,
+    `${form}, text/plain`,
+    "",
+    "*/*",
+  ])
+    it(`is refused as ${type}`, async () => assert.deepEqual(await post("page=1", type), [415, 131]));
+
+  it("may be missing", async () => assert.deepEqual(await post("", undefined), [200, 0]));
+
+  it("has 64 kB at most", async () => {
+    assert.deepEqual(await post(`filter=${"a".repeat(65_530)}`, form), [413, 131]);
+    assert.deepEqual(await post(`filter=${"a".repeat(65_000)}`, form), [422, 130]);
+  });
+
+  it("has 64 fields at most, and is refused fast", async () => {
+    const start = performance.now();
+    assert.deepEqual(await post("a&".repeat(30_000), form), [422, 130]);
+    assert.ok(performance.now() - start < 50);
+  });
+
+  it("has no field that means something to JavaScript", async () => {
+    for (const field of ["__proto__", "constructor", "toString", "a[]", "page[]"])
+      assert.deepEqual(await post(`${field}=1`, form), [422, 130], field);
+  });
+
+  it("of a stranger is not read", async () => {
+    const reply = await panel.anybody().call("permissionList", { headers: { "content-type": "text/plain" } });
+    assert.equal(reply.status, 401);
+  });
+});
+
+describe("addresses", () => {
+  for (const path of ["/api/user/info", "/api//user/info/", "/api/user/info/x.css", "/api/nothing/", "/api/"])
+    it(`${path} is nothing`, async () => {
+      const reply = await user.send(path);
+      assert.deepEqual([reply.status, reply.system.statusCode], [404, 120]);
+      assert.equal(reply.headers["cache-control"], "no-store");
+    });
+
+  it("are not answered across origins", async () => {
+    const reply = await user.send("/api/user/info/", { headers: { origin: "https://evil.test" } });
+    assert.equal(reply.headers["access-control-allow-origin"], undefined);
+  });
+});
+
+it("a request of two lengths ends the connection", async () => {
+  await panel.app.listen({ port: 0, host: "127.0.0.1" });
+  const address = panel.app.server.address();
+  assert.ok(typeof address === "object" && address);
+  const socket = connect(address.port, "127.0.0.1");
+  socket.write(
+    "POST /api/user/info/ HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+  );
+  let text = "";
+  for await (const chunk of socket) text += String(chunk);
+  assert.match(text, /^HTTP\/1\.1 400 /);
+});
