@@ -70,7 +70,11 @@ async function bringUp(home: Home, options: UpOptions): Promise<Up> {
   const plan = await install(home, options.port, options.mayInstall);
   const supervisor = openSupervisor(home, plan.settings);
   const changed = renderAll(plan);
-  const wasUp = isReady(home) && changed.size === 0 && plan.names.every((name) => serviceMark(home, name));
+  const wasUp =
+    isReady(home) &&
+    supervisorMark(home) !== undefined &&
+    changed.size === 0 &&
+    plan.names.every((name) => serviceMark(home, name));
   if (!wasUp) removeReady(home);
   try {
     await step("PostgreSQL", () => startDatabase(plan, supervisor, changed));
@@ -100,9 +104,9 @@ function report({ plan, wasUp, wrong }: Up): void {
   say();
   for (const [name, reason] of wrong)
     warn(`${paint("red", services[name].title)} ${reason}\n  ${services[name].whenDown}`);
-  for (const { service, reason, remedy } of plan.missing)
+  for (const { service, reason, consequence, remedy } of plan.missing)
     warn(
-      `${paint("yellow", `${services[service].title} is missing`)}: ${reason}.\n  ${services[service].whenDown}\n  ${remedy}`,
+      `${paint("yellow", `${services[service].title} is missing`)}: ${reason}.\n  ${consequence}\n  ${remedy}`,
     );
   const state = wasUp
     ? "Atrio was running already"

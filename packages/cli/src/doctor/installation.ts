@@ -91,8 +91,8 @@ const answers: Check = {
             );
       }),
     )),
-    ...plan.missing.map(({ service, reason, remedy }) =>
-      wrong(`${service} is missing: ${reason}. ${services[service].whenDown}`, remedy),
+    ...plan.missing.map(({ service, reason, consequence, remedy }) =>
+      wrong(`${service} is missing: ${reason}. ${consequence}`, remedy),
     ),
   ],
 };

@@ -12,6 +12,7 @@ import type { Home } from "../home.ts";
 import { findAccount, isRoot } from "../machine.ts";
 import { pgPort } from "../services/values.ts";
 import { replaceFile, updateFile } from "../files.ts";
+import { parseDatabaseUrl } from "./database-url.ts";
 import { keepDatabaseUrl, readDatabaseUrl, rolePasswords, roleUrlFile } from "./secrets.ts";
 
 const oldestMajor = 15;
@@ -22,7 +23,10 @@ const embeddedUrl = (home: Home, role: string, name = database): string =>
   `postgresql://${role}@/${name}?host=${encodeURIComponent(home.pgSocket)}&port=${pgPort}`;
 
 /** Connects as the owner of the schema. */
-export const ownerUrl = (home: Home): string => readDatabaseUrl(home) ?? embeddedUrl(home, owner);
+export function ownerUrl(home: Home): string {
+  const external = readDatabaseUrl(home);
+  return external === undefined ? embeddedUrl(home, owner) : parseDatabaseUrl(external).href;
+}
 
 /** Waits until the embedded server answers. */
 export async function untilDatabaseAnswers(home: Home, timeoutSeconds: number): Promise<void> {
@@ -95,7 +99,7 @@ async function checkExternal(client: Client): Promise<string> {
 
 async function prepareExternal(home: Home, url: string): Promise<void> {
   try {
-    await withClient(url, connectMs, async (client) => {
+    await withClient(parseDatabaseUrl(url).href, connectMs, async (client) => {
       const name = await checkExternal(client);
       const passwords = rolePasswords(home);
       await ensureRoles(client, Object.fromEntries(passwords));
@@ -103,7 +107,7 @@ async function prepareExternal(home: Home, url: string): Promise<void> {
         `grant connect on database ${client.escapeIdentifier(name)} to ${roleNames.join(", ")}`,
       );
       for (const role of roleNames) {
-        const address = new URL(url);
+        const address = parseDatabaseUrl(url);
         address.username = role;
         address.password = passwords.get(role) ?? "";
         writeRoleUrl(home, role, address.href);

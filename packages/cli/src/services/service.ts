@@ -61,6 +61,8 @@ export const services: Readonly<Record<ServiceName, Service>> = {
 
 export interface Missing {
   readonly service: ServiceName;
+  /** What cannot be done here without it. */
+  readonly consequence: string;
   readonly reason: string;
   readonly remedy: string;
 }
@@ -78,19 +80,20 @@ const installWith = (packages: string): string =>
 
 /** The services this machine cannot run, each with the exact remedy. */
 export function missingServices(): Missing[] {
-  const missing: Missing[] = [];
   const pdnsRemedy = installWith("pdns-server pdns-backend-pgsql");
+  const absent: Omit<Missing, "consequence">[] = [];
   if (!findProgram("pdns_server"))
-    missing.push({ service: "pdns", reason: "pdns_server is not installed", remedy: pdnsRemedy });
+    absent.push({ service: "pdns", reason: "pdns_server is not installed", remedy: pdnsRemedy });
   else if (!hasPdnsBackend())
-    missing.push({ service: "pdns", reason: "PowerDNS has no PostgreSQL backend", remedy: pdnsRemedy });
-  if (!findProgram("knotd"))
-    missing.push({ service: "knot", reason: "knotd is not installed", remedy: installWith("knot") });
-  if (missing.some(({ service }) => service === "pdns"))
-    missing.push({
-      service: "dnsd",
-      reason: "it serves PowerDNS, which is not installed",
-      remedy: pdnsRemedy,
-    });
-  return missing;
+    absent.push({ service: "pdns", reason: "PowerDNS has no PostgreSQL backend", remedy: pdnsRemedy });
+  if (absent.length > 0)
+    absent.push({ service: "dnsd", reason: "it serves PowerDNS, which is not there", remedy: pdnsRemedy });
+  const hasKnot = findProgram("knotd") !== undefined;
+  if (!hasKnot)
+    absent.push({ service: "knot", reason: "knotd is not installed", remedy: installWith("knot") });
+  const hasPdns = absent.every(({ service }) => service !== "pdns");
+  const consequence = hasPdns
+    ? services.knot.whenDown
+    : "Zones can be edited; no server answers with the changes.";
+  return absent.map(({ service, reason, remedy }) => ({ service, reason, remedy, consequence }));
 }

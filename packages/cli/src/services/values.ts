@@ -7,6 +7,7 @@ import { owner, roleNames } from "@atrio/server/db/roles.ts";
 import type { Home } from "../home.ts";
 import { type Account, callerAccount, checkout, findAccount, findProgram, isRoot } from "../machine.ts";
 import type { Settings } from "../settings.ts";
+import { parseDatabaseUrl } from "../install/database-url.ts";
 import { readTsigSecret } from "../install/secrets.ts";
 import { type Plan, accountOf } from "./plan.ts";
 import { type ServiceName, services } from "./service.ts";
@@ -111,7 +112,7 @@ function listenerValues(plan: Plan): Values {
 
 function databaseValues(plan: Plan): Values {
   if (plan.databaseUrl !== undefined) {
-    const url = new URL(plan.databaseUrl);
+    const url = parseDatabaseUrl(plan.databaseUrl);
     return {
       POSTGRES_COMMAND: "",
       PG_SOCKET: url.searchParams.get("host") ?? url.hostname,
