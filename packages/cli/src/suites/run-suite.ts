@@ -55,6 +55,7 @@ async function runTests(suite: Suite): Promise<Outcome> {
     "--test",
     `--test-concurrency=${suite.atOnce ?? 1}`,
     `--test-reporter=${reporter}`,
+    ...(suite.setup === undefined ? [] : [`--test-global-setup=${suite.setup}`]),
   ];
   const { tail } = await run(process.execPath, [...args, ...files.toSorted()], {
     cwd: checkout,

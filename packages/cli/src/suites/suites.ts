@@ -9,6 +9,8 @@ export interface Suite {
   readonly tests?: readonly string[];
   /** How many test files at a time. */
   readonly atOnce?: number;
+  /** Module whose globalSetup and globalTeardown frame the suite. */
+  readonly setup?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly timeoutMinutes: number;
 }
@@ -71,6 +73,7 @@ export const suites: readonly Suite[] = [
     name: "browser",
     needs: ["panel", "daemons", "browser"],
     tests: ["e2e/**/*.e2e.ts"],
+    setup: "e2e/setup.ts",
     atOnce: 1,
     timeoutMinutes: 8,
   },

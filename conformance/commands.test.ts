@@ -1,0 +1,119 @@
+/** Operators' commands against a running installation: what they change is in force at once. */
+import assert from "node:assert/strict";
+import { after, before, suite, test } from "node:test";
+import {
+  type Ready,
+  type RunOptions,
+  atrio,
+  dig,
+  makeHome,
+  readReady,
+  removeHome,
+  until,
+} from "./installation.ts";
+
+suite("operators' commands", () => {
+  const home = makeHome();
+  let ready: Ready;
+  const ok = async (args: readonly string[], options?: RunOptions): Promise<string> => {
+    const { status, output } = await atrio(home, args, options);
+    assert.equal(status, 0, output);
+    return output;
+  };
+  const refused = async (args: readonly string[], code: number, says: RegExp) => {
+    const { status, output } = await atrio(home, args);
+    assert.equal(status, code, output);
+    assert.match(output, says);
+  };
+  before(async () => {
+    await ok(["up", "--port", "0", "--detach"]);
+    ready = readReady(home);
+  });
+  after(() => removeHome(home));
+
+  test("a holding with a service is a zone on both name servers", async () => {
+    await ok(["platform", "set", "--web-ipv4", "192.0.2.80", "--mail-host", "mx.example.net"]);
+    await ok([
+      "holding",
+      "add",
+      "Añil.example",
+      "--domain",
+      "--hosting",
+      "--mail",
+      "--expires",
+      "2031-02-28",
+    ]);
+    for (const server of [ready.services.dns, ready.services.dns2]) {
+      await until("the zone is there", 3, () => dig(server, "xn--ail-8ma.example", "A") === "192.0.2.80");
+      assert.equal(dig(server, "xn--ail-8ma.example", "MX"), "10 mx.example.net.");
+    }
+    assert.match(await ok(["holding", "list"]), /xn--ail-8ma\.example\s+2031-02-28\s+hosting/);
+    await refused(["holding", "add", "añil.example"], 65, /there already/);
+    await refused(["holding", "add", "not_a_name"], 64, /NAME "not_a_name"/);
+    await refused(["holding", "add", "x.example", "--parking", "--mail"], 64, /--mail needs --hosting/);
+    await refused(["holding", "add", "x.example", "--expires", "2030-02-31"], 64, /--expires 2030-02-31/);
+  });
+
+  test("dynamic records follow the platform in every zone", async () => {
+    await ok(["platform", "set", "--web-ipv4", "192.0.2.81"]);
+    await until(
+      "the address is the new one",
+      3,
+      () => dig(ready.services.dns, "xn--ail-8ma.example", "A") === "192.0.2.81",
+    );
+    await until(
+      "on the second too",
+      3,
+      () => dig(ready.services.dns2, "xn--ail-8ma.example", "A") === "192.0.2.81",
+    );
+  });
+
+  test("users, their passwords and permissions", async () => {
+    assert.match(await ok(["user", "add", "añil.example", "Ana"]), /Password, shown this once: \S{24}/);
+    await refused(["user", "add", "añil.example", "ana"], 65, /has a user ana already/);
+    await refused(["user", "add", "nobody.example", "ana"], 66, /There is no nobody\.example/);
+    const weak = await atrio(home, ["user", "password", "añil.example", "ana", "--password-stdin"], {
+      input: "contraseña",
+    });
+    assert.equal(weak.status, 64);
+    await ok(["user", "password", "añil.example", "ana", "--password-stdin"], {
+      input: "lluvia-verde-47-camello\n",
+    });
+    assert.match(
+      await ok(["grant", "añil.example", "ana", "añil.example", "all=disabled", "service_dnszone=read"]),
+      /service_dnszone\s+read/,
+    );
+    await refused(
+      ["grant", "añil.example", "ana", "añil.example", "dns=write"],
+      64,
+      /"dns" is no permission/,
+    );
+    await ok(["user", "disable", "añil.example", "ana"]);
+    assert.match(await ok(["user", "list"]), /ana\s+disabled/);
+    await ok(["user", "enable", "añil.example", "ana"]);
+  });
+
+  test("the brand", async () => {
+    await ok(["company", "set", "--name", "Nube Añil", "--color", "teal", "--color-selectable", "off"]);
+    const secret = "0x0000000000000000000000000000000000000000";
+    await ok(["company", "set", "--captcha-secret-stdin"], { input: secret });
+    const config = await (await fetch(`${ready.url}/api/config/get/`)).text();
+    assert.match(config, /"company":"Nube Añil"/);
+    assert.match(config, /"color":"teal"/);
+    assert.doesNotMatch(config, /0x0000/);
+    await refused(["company", "set", "--color", "mauve"], 64, /--color mauve/);
+    await refused(["company", "set"], 64, /Nothing was named/);
+  });
+
+  test("removing a holding wants to be meant", async () => {
+    await refused(["holding", "remove", "añil.example"], 1, /its DNS zone with \d+ records, 1 users/);
+    await ok(["holding", "remove", "añil.example", "--yes"]);
+    await until("the zone is gone", 3, () => dig(ready.services.dns, "xn--ail-8ma.example", "SOA") === "");
+    await refused(["holding", "remove", "añil.example", "--yes"], 66, /There is no/);
+  });
+
+  test("a demo is not poured into a database that is in use", async () => {
+    await ok(["holding", "add", "kept.example"]);
+    assert.match(await ok(["up", "--demo", "--detach"]), /left alone/);
+  });
+});

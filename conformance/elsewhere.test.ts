@@ -1,0 +1,125 @@
+/** Where it is not a fresh Debian and root: an ordinary user without daemons, a PostgreSQL of the operator's. */
+import assert from "node:assert/strict";
+import { chmodSync, chownSync, existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, suite, test } from "node:test";
+import { Client } from "pg";
+import { superuser } from "../packages/server/src/db/postgres.ts";
+import { type TestCluster, startTestCluster } from "../packages/server/test/database.ts";
+import {
+  type Run,
+  atrio,
+  dig,
+  makeHome,
+  pidOf,
+  processesOf,
+  readReady,
+  removeHome,
+  until,
+} from "./installation.ts";
+
+const nobody = 65534;
+
+suite("an ordinary user on a machine without daemons and runit", () => {
+  const outer = makeHome();
+  const home = join(outer, "home");
+  // the user sees a machine on which these programs do not exist
+  const hidden = ["/usr/sbin/pdns_server", "/usr/sbin/knotd", "/usr/bin/runsvdir"];
+  const script = `${hidden.map((path) => `mount --bind /dev/null ${path}`).join(" && ")} && exec setpriv --reuid=${nobody} --regid=${nobody} --clear-groups -- "$@"`;
+  const run = (args: readonly string[]): Promise<Run> =>
+    atrio(home, args, { through: ["unshare", "--mount", "sh", "-c", script, "sh"] });
+  before(() => {
+    chmodSync(outer, 0o755);
+    mkdirSync(home);
+    chownSync(home, nobody, nobody);
+  });
+  after(async () => {
+    await run(["down"]);
+    await removeHome(outer);
+  });
+
+  test("the panel and its PostgreSQL run, and what is missing is said with its remedy", async () => {
+    const { status, output } = await run(["up", "--port", "0", "--demo", "--detach"]);
+    assert.equal(status, 0, output);
+    assert.match(output, /PowerDNS, name server 1 is missing: pdns_server is not installed/);
+    assert.match(output, /apt-get install --no-install-recommends knot/);
+    const ready = readReady(home);
+    assert.deepEqual(Object.keys(ready.services), ["panel"]);
+    assert.deepEqual(ready.missing.map(({ service }) => service).toSorted(), ["dnsd", "knot", "pdns"]);
+    assert.equal((await fetch(`${ready.url}/api/config/get/`)).status, 200);
+  });
+
+  test("status and doctor say so too, and are not content", async () => {
+    const status = await run(["status"]);
+    assert.equal(status.status, 1);
+    assert.match(status.output, /^knot\s+missing/m);
+    const doctor = await run(["doctor"]);
+    assert.equal(doctor.status, 1);
+    assert.match(doctor.output, /knot is missing/);
+  });
+
+  test("the built-in supervisor starts again what is killed", async () => {
+    const pid = pidOf(home, "api");
+    process.kill(pid, "SIGKILL");
+    await until("the panel has another process", 15, () => pidOf(home, "api") !== pid);
+    await until("the panel answers", 15, () =>
+      fetch(`${readReady(home).url}/api/config/get/`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    );
+  });
+
+  test("up takes over from a built-in supervisor that was killed, down stops all", async () => {
+    process.kill(pidOf(home, "supervisor"), "SIGKILL");
+    const again = await run(["up", "--detach"]);
+    assert.equal(again.status, 0, again.output);
+    assert.equal((await run(["down"])).status, 0);
+    assert.deepEqual(processesOf(home), []);
+    assert.equal(existsSync(join(home, "ready.json")), false);
+  });
+});
+
+suite("DATABASE_URL", () => {
+  const home = makeHome();
+  let cluster: TestCluster;
+  let url: string;
+  before(async () => {
+    cluster = await startTestCluster();
+    const client = new Client({ connectionString: cluster.url(superuser, "postgres") });
+    await client.connect();
+    await client.query("create database external");
+    await client.end();
+    url = cluster.url(superuser, "external");
+  });
+  after(async () => {
+    await removeHome(home);
+    await cluster.stop();
+  });
+
+  test("that PostgreSQL is used, and no other is started", async () => {
+    const up = await atrio(home, ["up", "--port", "0", "--demo", "--detach"], {
+      environment: { DATABASE_URL: url },
+    });
+    assert.equal(up.status, 0, up.output);
+    const ready = readReady(home);
+    assert.equal(existsSync(join(home, "pg/PG_VERSION")), false);
+    assert.equal(dig(ready.services.dns, "atrio.test", "A"), "192.0.2.10");
+    assert.equal(dig(ready.services.dns2, "atrio.test", "A"), "192.0.2.10");
+  });
+
+  test("later commands remember it", async () => {
+    const status = await atrio(home, ["status"]);
+    assert.equal(status.status, 0, status.output);
+    assert.doesNotMatch(status.output, /^postgres\s/m);
+    assert.match((await atrio(home, ["holding", "list"])).output, /atrio\.test/);
+  });
+
+  test("an address that leads nowhere is said so", async () => {
+    const wrong = await atrio(makeHome(), ["up", "--port", "0", "--detach"], {
+      environment: { DATABASE_URL: "postgresql://u:p@127.0.0.1:1/x" },
+    });
+    assert.equal(wrong.status, 69);
+    assert.match(wrong.output, /DATABASE_URL cannot be used/);
+  });
+});

@@ -1,0 +1,151 @@
+/** `up` and `down` with the real daemons: from nothing, twice, after kill -9 of each part, in the foreground. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, suite, test } from "node:test";
+import {
+  type Ready,
+  atrio,
+  dig,
+  makeHome,
+  pidOf,
+  processesOf,
+  readReady,
+  removeHome,
+  repository,
+  until,
+} from "./installation.ts";
+
+const services = ["postgres", "vault", "pdns", "knot", "dnsd", "worker", "api"];
+const memoryLimitMegabytes = 500;
+
+const isUp = async (home: string): Promise<boolean> => (await atrio(home, ["status"])).status === 0;
+const panelAnswers = async ({ url }: Ready): Promise<boolean> =>
+  fetch(`${url}/api/config/get/`).then(
+    (reply) => reply.ok,
+    () => false,
+  );
+
+suite("up from nothing", () => {
+  const home = makeHome();
+  let ready: Ready;
+  before(async () => {
+    const { status, output } = await atrio(home, ["up", "--port", "0", "--demo", "--detach"]);
+    assert.equal(status, 0, output);
+    ready = readReady(home);
+  });
+  after(() => removeHome(home));
+
+  test("ready.json says where everything is and how to sign in, to its owner only", () => {
+    assert.equal(statSync(join(home, "ready.json")).mode & 0o777, 0o600);
+    assert.match(ready.url, /^http:\/\/127\.0\.0\.1:\d+$/);
+    assert.deepEqual(Object.keys(ready.services), ["panel", "dns", "dns2"]);
+    assert.deepEqual(ready.missing, []);
+    assert.equal(ready.demo?.domainName, "atrio.test");
+    assert.equal(ready.demo.username, "owner");
+    assert.ok(ready.demo.password.length >= 20);
+  });
+
+  test("the panel and both name servers have the demo", async () => {
+    const reply = await fetch(`${ready.url}/api/config/get/`);
+    assert.match(await reply.text(), /"company":"Atrio Demo"/);
+    assert.match(await (await fetch(`${ready.url}/`)).text(), /<html/);
+    for (const server of [ready.services.dns, ready.services.dns2]) {
+      assert.equal(dig(server, "atrio.test", "A"), "192.0.2.10");
+      assert.equal(dig(server, "www.example-24.test", "CNAME"), "example-24.test.");
+    }
+    assert.equal(dig(ready.services.dns, "parked.test", "MX"), "");
+  });
+
+  test("secrets are readable by one user each, and the panel's process is nobody's administrator", () => {
+    for (const name of readdirSync(join(home, "secrets")))
+      assert.equal(statSync(join(home, "secrets", name)).mode & 0o777, 0o400, name);
+    const status = readFileSync(`/proc/${pidOf(home, "api")}/status`, "utf8");
+    assert.notEqual(/^Uid:\s+(\d+)/m.exec(status)?.[1], "0");
+    for (const set of ["CapPrm", "CapEff", "CapBnd", "CapAmb"])
+      assert.equal(new RegExp(`^${set}:\\s+0+$`, "m").test(status), true, set);
+    assert.match(status, /^NoNewPrivs:\s+1$/m);
+  });
+
+  test("a second up says so, in under 5 s, and starts nothing", async () => {
+    const pids = services.map((name) => pidOf(home, name));
+    const { status, output, ms } = await atrio(home, ["up", "--demo", "--detach"]);
+    assert.equal(status, 0, output);
+    assert.match(output, /was running already/);
+    assert.ok(ms < 5000, `${ms} ms`);
+    assert.deepEqual(
+      services.map((name) => pidOf(home, name)),
+      pids,
+    );
+  });
+
+  test("at rest everything takes at most 500 MB", async () => {
+    const { output } = await atrio(home, ["status"]);
+    const megabytes = Number(/^(\d+) MB in all$/m.exec(output)?.[1]);
+    assert.ok(megabytes > 50 && megabytes <= memoryLimitMegabytes, output);
+  });
+
+  test("doctor finds nothing wrong", async () => {
+    const { status, output } = await atrio(home, ["doctor"]);
+    assert.equal(status, 0, output);
+  });
+
+  for (const name of services)
+    test(`${name} comes back by itself after kill -9`, async () => {
+      const pid = pidOf(home, name);
+      process.kill(pid, "SIGKILL");
+      await until(`${name} has another process`, 15, () => pidOf(home, name) !== pid);
+      await until("everything answers", 20, () => isUp(home));
+    });
+
+  test("up recovers from kill -9 of the supervisor", async () => {
+    process.kill(pidOf(home, "supervisor"), "SIGKILL");
+    const { status, output } = await atrio(home, ["up", "--detach"]);
+    assert.equal(status, 0, output);
+    assert.ok(await isUp(home));
+  });
+
+  test("up recovers from kill -9 of everything at once", async () => {
+    for (const name of ["supervisor", ...services]) process.kill(pidOf(home, name), "SIGKILL");
+    const { status, output } = await atrio(home, ["up", "--detach"]);
+    assert.equal(status, 0, output);
+    assert.equal(dig(ready.services.dns2, "atrio.test", "A"), "192.0.2.10");
+  });
+
+  test("down stops everything and removes ready.json", async () => {
+    const { status, output } = await atrio(home, ["down"]);
+    assert.equal(status, 0, output);
+    assert.equal(existsSync(join(home, "ready.json")), false);
+    assert.deepEqual(processesOf(home), []);
+    assert.equal((await atrio(home, ["status"])).status, 1);
+  });
+
+  test("in the foreground it stays, and SIGINT stops all in order", async () => {
+    const child = spawn(join(repository, "atrio"), ["up", "--home", home], { cwd: "/", stdio: "ignore" });
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    await until("it is ready", 60, () => existsSync(join(home, "ready.json")));
+    assert.ok(await panelAnswers(ready));
+    child.kill("SIGINT");
+    assert.equal(await ended, 0);
+    assert.equal(existsSync(join(home, "ready.json")), false);
+    assert.deepEqual(processesOf(home), []);
+  });
+
+  test("a killed up leaves the services to the next one, which stops them", async () => {
+    const first = spawn(join(repository, "atrio"), ["up", "--home", home], { cwd: "/", stdio: "ignore" });
+    await until(
+      "it is ready",
+      60,
+      () => existsSync(join(home, "ready.json")) && existsSync(join(home, "run/marks/up")),
+    );
+    first.kill("SIGKILL");
+    assert.ok(await panelAnswers(ready));
+    const second = spawn(join(repository, "atrio"), ["up", "--home", home], { cwd: "/", stdio: "ignore" });
+    const ended = new Promise((resolve) => second.once("exit", resolve));
+    await until("the second has taken over", 20, () => pidOf(home, "up") === second.pid);
+    second.kill("SIGTERM");
+    assert.equal(await ended, 0);
+    assert.deepEqual(processesOf(home), []);
+  });
+});
