@@ -10,6 +10,7 @@ const batchSize = 500;
 interface ZoneSerial {
   readonly name: string;
   readonly serial: number;
+  readonly catalog: boolean;
 }
 
 export interface ChangesOptions {
@@ -18,6 +19,12 @@ export interface ChangesOptions {
   readonly secondaries: readonly Secondary[];
   readonly anames: AnameKeeper;
   readonly log: Log;
+}
+
+/** Catalogs first: a new zone is known to the secondary when its own NOTIFY comes. */
+function tell(secondary: Secondary, zones: readonly ZoneSerial[]): void {
+  for (const { name, catalog } of zones) if (catalog) void secondary.announce(name);
+  for (const { name, serial, catalog } of zones) if (!catalog) secondary.tell(name, serial);
 }
 
 export class Changes {
@@ -45,11 +52,11 @@ export class Changes {
     const { pool, purge, secondaries, anames } = this.#options;
     await purge("all");
     const { rows } = await pool.query<ZoneSerial>(
-      `select name, serial from atrio.dns_catalog
-        union all (select name, serial from atrio.dns_zone where serial >= $1 order by serial desc limit 20000)`,
+      `select name, serial, true as catalog from atrio.dns_catalog
+        union all (select name, serial, false from atrio.dns_zone where serial >= $1 order by serial desc limit 20000)`,
       [sinceSeconds],
     );
-    for (const { name, serial } of rows) for (const secondary of secondaries) secondary.tell(name, serial);
+    for (const secondary of secondaries) tell(secondary, rows);
     anames.refresh(null);
   }
 
@@ -74,16 +81,16 @@ export class Changes {
     const [{ rows }] = await Promise.all([
       pool.query<ZoneSerial>({
         name: "serials",
-        text: `select name, serial from atrio.dns_catalog where name = any ($1)
-                union all select name, serial from atrio.dns_zone where name = any ($1)`,
+        text: `select name, serial, true as catalog from atrio.dns_catalog where name = any ($1)
+                union all select name, serial, false from atrio.dns_zone where name = any ($1)`,
         values: [zones],
       }),
       purge(zones),
     ]);
-    const serials = new Map(rows.map(({ name, serial }) => [name, serial]));
+    const known = new Set(rows.map(({ name }) => name));
     for (const secondary of secondaries) {
-      for (const [zone, serial] of serials) secondary.tell(zone, serial);
-      for (const zone of zones) if (!serials.has(zone)) secondary.forget(zone);
+      tell(secondary, rows);
+      for (const zone of zones) if (!known.has(zone)) secondary.forget(zone);
     }
     anames.refresh(zones);
   }

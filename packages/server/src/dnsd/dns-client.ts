@@ -28,9 +28,11 @@ const rcodeMask = 0b1111;
 export class DnsClient {
   readonly #sockets = new Map<4 | 6, Socket>();
   readonly #waiting = new Map<number, Waiting>();
+  #closed = false;
 
   /** The answer, or null when there is none within `timeout` ms. */
   ask(server: Server, type: RecordType, name: string, timeout: number): Promise<Reply | null> {
+    if (this.#closed) return Promise.resolve(null);
     const id = this.#freeId();
     return new Promise((resolve) => {
       const timer = setTimeout(() => settle(null), timeout);
@@ -84,7 +86,9 @@ export class DnsClient {
     );
   }
 
+  /** Questions under way get no answer, later ones are not sent. */
   close(): void {
+    this.#closed = true;
     for (const socket of this.#sockets.values()) socket.close();
     this.#sockets.clear();
     for (const waiting of this.#waiting.values()) waiting.settle(null);
@@ -98,6 +102,7 @@ export class DnsClient {
   }
 
   #send(server: Server, message: Buffer): void {
+    if (this.#closed) return;
     const family = isIP(server.host) === 6 ? 6 : 4;
     let socket = this.#sockets.get(family);
     if (!socket) {

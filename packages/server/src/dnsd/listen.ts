@@ -39,14 +39,12 @@ export async function keepListening(options: ListenOptions): Promise<void> {
 async function listenOnce(options: ListenOptions, onConnected: () => void): Promise<void> {
   const { url, channel, signal } = options;
   const client = new Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 3000 });
-  let stopped = (): void => {};
-  const lost = new Promise<never>((_, reject) => {
-    client.on("error", reject);
-    client.on("end", () => reject(new Error("the connection ended")));
-    stopped = () => reject(new Error("stopped"));
-    signal.addEventListener("abort", stopped, { once: true });
-  });
+  const { promise: lost, reject } = Promise.withResolvers<never>();
   lost.catch(() => {});
+  const stopped = () => reject(new Error("stopped"));
+  client.on("error", reject);
+  client.on("end", () => reject(new Error("the connection ended")));
+  signal.addEventListener("abort", stopped, { once: true });
   try {
     await Promise.race([client.connect(), lost]);
     client.on("notification", ({ payload }) => options.onNotification(payload ?? ""));

@@ -10,6 +10,8 @@ import type { DnsClient } from "./dns-client.ts";
 /** Milliseconds between NOTIFY and the look at the serial. */
 const looks = [40, 60, 100, 150, 250, 400, 800, 1600] as const;
 const answerTimeout = 500;
+/** Milliseconds between the NOTIFYs for a catalog. */
+const repeats = [120, 700] as const;
 /** Zones followed at a time: a server that fetches thousands is not helped by a thousand NOTIFYs. */
 const inFlightAtMost = 64;
 const retryEvery = 3000;
@@ -51,6 +53,18 @@ export class Secondary {
     }
     if (this.#inFlight.has(zone)) this.#client.notify(this.#server, zone);
     else this.#fill();
+  }
+
+  /**
+   * A catalog changed. Secondaries show their catalogs to nobody, so it can't be seen whether they have it: NOTIFY goes out
+   * three times, and what is lost even so comes with the catalog's refresh timer, a minute later.
+   */
+  async announce(catalog: string): Promise<void> {
+    for (const wait of repeats) {
+      this.#client.notify(this.#server, catalog);
+      await sleep(wait);
+    }
+    this.#client.notify(this.#server, catalog);
   }
 
   /** A zone that is no more: the catalog says so. */
