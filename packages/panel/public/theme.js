@@ -5,9 +5,9 @@
   let company = {};
   let own = {};
   try {
-    mode = localStorage.theme;
-    company = JSON.parse(localStorage._ddcfg || "{}").themeConfig || {};
-    own = JSON.parse(localStorage._ddstyle || "{}") || {};
+    mode = localStorage.getItem("theme");
+    company = JSON.parse(localStorage.getItem("_ddcfg") || "{}").themeConfig || {};
+    own = JSON.parse(localStorage.getItem("_ddstyle") || "{}") || {};
   } catch {
     // Storage refused, or not ours: the defaults of index.html stay.
   }

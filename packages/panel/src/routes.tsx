@@ -6,6 +6,7 @@ import {
   notFound,
   redirect,
 } from "@tanstack/react-router";
+import { ApiError } from "./api/errors.ts";
 import { queryClient } from "./api/query.ts";
 import { loadAllWords } from "./i18n/i18n.ts";
 import { holdingQuery } from "./pages/holding/holding-query.ts";
@@ -123,6 +124,10 @@ export const router = createRouter({
   // The specification's skeleton rule: nothing in between for the first 400 ms.
   defaultPendingMs: 400,
   scrollRestoration: true,
+  // A refusal is shown where the page would be; only what nobody foresaw belongs on the console too.
+  defaultOnCatch: (error) => {
+    if (!(error instanceof ApiError)) reportError(error);
+  },
 });
 
 declare module "@tanstack/react-router" {

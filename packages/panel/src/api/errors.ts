@@ -6,6 +6,7 @@ export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
   readonly system: System;
+  readonly receivedAt = Date.now();
   /** When to try again, in milliseconds of the clock, where the server says so. */
   readonly retryAt: number | null;
 
@@ -13,7 +14,7 @@ export class ApiError extends Error {
     super(system.errors[0] ?? `HTTP ${status}`);
     this.status = status;
     this.system = system;
-    this.retryAt = retryAfterSeconds === null ? null : Date.now() + retryAfterSeconds * 1000;
+    this.retryAt = retryAfterSeconds === null ? null : this.receivedAt + retryAfterSeconds * 1000;
   }
 
   get statusCode(): number {

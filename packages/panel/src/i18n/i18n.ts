@@ -12,20 +12,23 @@ export const languages: readonly Language[] = ["es", "en"];
 /** What `Intl` and React Aria are told. */
 export const locales = { es: "es-ES", en: "en-US" } as const;
 
-export const language = (): Language => (i18n.locale === "en" ? "en" : "es");
+let current: Language = "es";
+export const language = (): Language => current;
 export const locale = (): string => locales[language()];
 
 /** Enough to draw the login page. */
-export async function activate(language: Language): Promise<void> {
-  const { default: messages } = await catalogues[language].first();
-  i18n.loadAndActivate({ locale: language, messages });
-  document.documentElement.lang = language;
+export async function activate(next: Language): Promise<void> {
+  current = next;
+  document.documentElement.lang = next;
+  const { default: messages } = await catalogues[next].first();
+  i18n.load(next, messages);
+  i18n.activate(next);
 }
 
 /** The rest of the words: before any other page, and before a form's answers are put into words. */
 export async function loadAllWords(): Promise<void> {
-  const { default: messages } = await catalogues[language()].all();
-  i18n.load(language(), messages);
+  const { default: messages } = await catalogues[current].all();
+  i18n.load(current, messages);
 }
 
 export type { MessageId };

@@ -93,5 +93,7 @@ function useCountdown(error: ApiError | null): number {
     const timer = setInterval(() => setNow(Date.now()), tickMs);
     return () => clearInterval(timer);
   }, [retryAt]);
-  return retryAt === null ? 0 : Math.max(0, Math.ceil((retryAt - now) / 1000));
+  if (error === null || retryAt === null) return 0;
+  // The clock stood still until the error came.
+  return Math.max(0, Math.ceil((retryAt - Math.max(now, error.receivedAt)) / 1000));
 }

@@ -47,8 +47,8 @@ export function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
 }
 
 const topLink =
-  "flex h-8.5 items-center rounded-control px-3 font-medium text-muted transition-colors hover:text-ink max-sm:h-11";
-const topLinkCurrent = "bg-subtle text-ink";
+  "flex h-8.5 items-center rounded-control px-3 font-medium transition-colors hover:text-ink max-sm:h-11";
+const stateOf = (isCurrent: boolean) => (isCurrent ? "bg-subtle text-ink" : "text-muted");
 
 function TopMenu() {
   const list = useFirstList();
@@ -60,7 +60,7 @@ function TopMenu() {
       <Link
         to={paths.dashboard}
         aria-current={isDashboard ? "page" : undefined}
-        className={cx(topLink, isDashboard && topLinkCurrent)}
+        className={cx(topLink, stateOf(isDashboard))}
       >
         {t("shell.dashboard")}
       </Link>
@@ -68,7 +68,7 @@ function TopMenu() {
         <Link
           to={list}
           aria-current={isInDomains ? "true" : undefined}
-          className={cx(topLink, isInDomains && topLinkCurrent)}
+          className={cx(topLink, stateOf(isInDomains))}
         >
           {t("shell.domains")}
         </Link>

@@ -17,7 +17,9 @@ export const StatusDot = ({ label, isExpired, hint }: StatusDotProps) => (
     <span
       className={cx(
         "size-2 rounded-full ring-3",
-        isExpired ? "bg-danger ring-danger/20" : "bg-success ring-success/20",
+        isExpired
+          ? "bg-red-600 ring-red-600/20 dark:bg-red-400"
+          : "bg-green-600 ring-green-600/20 dark:bg-green-400",
       )}
     />
     {label}

@@ -1,7 +1,8 @@
 import { toUnicode } from "@atrio/contract/fields/domain-name.ts";
 import type { ReactNode } from "react";
 import { t } from "../../i18n/i18n.ts";
-import { holdingPaths, paths } from "../../paths.ts";
+import { holdingPaths } from "../../paths.ts";
+import { useFirstList } from "../../session/holdings.ts";
 import { PageHeader } from "../../shell/PageHeader.tsx";
 import { useTitle } from "../../shell/useTitle.ts";
 import { HintText } from "../../ui/Tooltip.tsx";
@@ -12,11 +13,12 @@ import { StatusStrip } from "./StatusStrip.tsx";
 export function HoldingHeader({ section, actions }: { section: string; actions?: ReactNode }) {
   const holding = useHolding();
   const name = toUnicode(holding.reference);
+  const list = useFirstList();
   useTitle(`${section} – ${name}`);
   return (
     <PageHeader
       crumbs={[
-        { label: t("shell.domains"), href: paths.domains },
+        { label: t("shell.domains"), href: list ?? undefined },
         { label: name, href: holdingPaths.overview(holding.id) },
         { label: section },
       ]}

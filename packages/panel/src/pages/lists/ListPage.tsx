@@ -96,14 +96,16 @@ const Rows = ({ entries, label }: { entries: readonly PermissionEntry[]; label: 
 function Row({ entry: { id, reference, hasDomain, hasService, hasMail } }: { entry: PermissionEntry }) {
   const name = toUnicode(reference);
   return (
-    <li className="flex min-h-11.5 items-center gap-4 px-4 py-1.5 hover:bg-subtle/50 max-sm:flex-col max-sm:items-stretch max-sm:gap-3 max-sm:py-4">
-      <span className="min-w-0 flex-1 truncate font-mono text-label max-sm:text-sm max-sm:font-semibold">
-        {name}
-      </span>
-      <span className="flex shrink-0 gap-1.5">
-        {hasDomain && <Badge>{t("holding.domain")}</Badge>}
-        {hasService && <Badge>{t("holding.hosting")}</Badge>}
-        {hasMail && <Badge>{t("holding.mail")}</Badge>}
+    <li className="flex min-h-11.5 items-center gap-4 px-4 py-1.5 hover:bg-subtle/50 max-sm:py-3.5">
+      <span className="flex min-w-0 flex-1 items-center justify-between gap-x-4 gap-y-2 max-sm:flex-col max-sm:items-start">
+        <span className="max-w-full truncate font-mono text-label max-sm:text-sm max-sm:font-semibold">
+          {name}
+        </span>
+        <span className="flex shrink-0 gap-1.5">
+          {hasDomain && <Badge>{t("holding.domain")}</Badge>}
+          {hasService && <Badge>{t("holding.hosting")}</Badge>}
+          {hasMail && <Badge>{t("holding.mail")}</Badge>}
+        </span>
       </span>
       <Link
         to={holdingPaths.overview(id)}
