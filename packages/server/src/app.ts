@@ -2,7 +2,13 @@
 import { randomUUID } from "node:crypto";
 import type { ImplementedCallName } from "@atrio/contract";
 import fastifyCookie from "@fastify/cookie";
-import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+} from "fastify";
 import type { Kysely } from "kysely";
 import type { Pool } from "pg";
 import { openDatabase } from "./db/pool.ts";
@@ -22,8 +28,10 @@ import { permissionHandlers } from "./features/permission/routes.ts";
 import { guessLimiter } from "./features/session/attempts.ts";
 import { sessionHandlers } from "./features/session/routes.ts";
 import { registerCalls } from "./http/calls.ts";
+import { refusedEnvelope } from "./http/envelope.ts";
 import type { Handlers } from "./http/handler.ts";
 import { servePanel } from "./http/panel.ts";
+import { Refused } from "./http/refuse.ts";
 import { setSecurityHeaders } from "./http/security-headers.ts";
 import type { Spine } from "./http/spine.ts";
 import { logRequests } from "./log.ts";
@@ -79,6 +87,12 @@ function keepEvents(app: FastifyInstance, options: AppOptions, readDb: Kysely<DB
   });
 }
 
+/** An address that can't be decoded leads nowhere. */
+function refuseAddress(_: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const envelope = refusedEnvelope(new Refused("notFound"), "es", request.id);
+  reply.code(404).header("cache-control", "no-store").send(envelope);
+}
+
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     logger: options.log,
@@ -89,6 +103,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     exposeHeadRoutes: false,
     return503OnClosing: false,
     requestTimeout: 30_000,
+    frameworkErrors: refuseAddress,
   });
   const readDb = openDatabase(options.readPool);
   const changeDb = openDatabase(options.changePool);

@@ -1,4 +1,4 @@
-import { type Message, parseInput } from "@atrio/contract";
+import { fieldsMax, type Message, parseInput } from "@atrio/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { doneEnvelope } from "./envelope.ts";
@@ -11,10 +11,13 @@ import { languageOf, queryOf } from "./request-language.ts";
 import { runChange } from "./run-change.ts";
 import type { Spine } from "./spine.ts";
 
+/** One more than there may be is enough to see that there are too many. */
+const firstOf = (form: URLSearchParams) => form.entries().take(fieldsMax + 1);
+
 /** Query and form together: an id or a field in the wrong one of the two is an unknown field, not ignored. */
 function sentEntries(request: FastifyRequest): (readonly [string, string])[] {
-  const query = [...queryOf(request)].filter(([name]) => name !== "lang");
-  return request.body instanceof URLSearchParams ? [...query, ...request.body] : query;
+  const query = [...firstOf(queryOf(request))].filter(([name]) => name !== "lang");
+  return request.body instanceof URLSearchParams ? [...query, ...firstOf(request.body)] : query;
 }
 
 function parse(call: Admitted["call"], entries: readonly (readonly [string, string])[]): unknown {

@@ -39,6 +39,14 @@ export async function servePanel(
       .header("content-security-policy", contentSecurityPolicy(provider))
       .sendFile("index.html");
   };
+  // The static routes would take it for a directory.
+  app.get("/", (_, reply) => sendPage(reply, 200));
+  app.setErrorHandler((error, request, reply) => {
+    const isOurs = error instanceof Error && !("statusCode" in error && Number(error.statusCode) < 500);
+    if (!isOurs) return sendPage(reply, 404);
+    request.log.error({ err: error }, "a page could not be sent");
+    return reply.code(500).type("text/plain").send(request.id);
+  });
   app.setNotFoundHandler((request, reply) => {
     if (request.method !== "GET" && request.method !== "HEAD") return reply.code(404).send();
     const path = request.url.split("?", 1)[0] ?? "/";

@@ -49,7 +49,7 @@ export function contentSecurityPolicy(provider: CaptchaProvider): string {
   };
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources.join(" ")}`)
-    .join("; ");
+    .join(";");
 }
 
 const noFeatures = ["accelerometer", "camera", "geolocation", "gyroscope", "magnetometer", "microphone"]

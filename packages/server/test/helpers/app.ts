@@ -144,14 +144,15 @@ let cluster: Promise<TestCluster> | undefined;
 let apps = 0;
 
 /** One cluster a test file, one database an app. The last app to stop ends the cluster. */
-export async function makeApp(given: Partial<AppOptions> = {}): Promise<TestApp> {
+export async function makeApp(given: Partial<AppOptions> & { connections?: number } = {}): Promise<TestApp> {
+  const { connections = 8, ...options } = given;
   apps += 1;
   cluster ??= startTestCluster();
   const running = await cluster;
   const database = await running.createDatabase();
   const url = running.url("atrio_api", database);
-  const readPool = openPool(url, { max: 8, readOnly: true });
-  const changePool = openPool(url, { max: 8 });
+  const readPool = openPool(url, { max: connections, readOnly: true, waitMilliseconds: 1_000 });
+  const changePool = openPool(url, { max: connections, waitMilliseconds: 1_000 });
   const ownerPool = openPool(running.url(owner, database), { max: 4 });
   const app = await buildApp({
     readPool,
@@ -163,7 +164,7 @@ export async function makeApp(given: Partial<AppOptions> = {}): Promise<TestApp>
     panelDirectory: tmpdir(),
     trustedProxies: [],
     log: false,
-    ...given,
+    ...options,
   });
   await app.ready();
   return new TestApp(app, openDatabase(ownerPool), running, database, async () => {
