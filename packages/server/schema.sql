@@ -210,8 +210,8 @@ CREATE FUNCTION atrio.dns_nodes_change(changes atrio.dns_node_change[]) RETURNS 
     LANGUAGE plpgsql
     AS $$
 declare
-  cuts dns_node_key[];
-  empty dns_node_key[];
+  cuts atrio.dns_node_key[];
+  empty atrio.dns_node_key[];
 begin
   perform dns_nodes_grow(changes);
   with counted as (
@@ -234,7 +234,7 @@ CREATE FUNCTION atrio.dns_nodes_grow(changes atrio.dns_node_change[]) RETURNS vo
     LANGUAGE plpgsql
     AS $$
 declare
-  parents dns_node_key[];
+  parents atrio.dns_node_key[];
 begin
   with path as (
     select distinct c.zone_id, z.name as apex, p.name, p.parent

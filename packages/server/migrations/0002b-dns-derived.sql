@@ -96,7 +96,7 @@ end $$;
 -- Nodes for names that are new, with what lies between them and their first existing ancestor.
 create function atrio.dns_nodes_grow(changes atrio.dns_node_change[]) returns void language plpgsql as $$
 declare
-  parents dns_node_key[];
+  parents atrio.dns_node_key[];
 begin
   with path as (
     select distinct c.zone_id, z.name as apex, p.name, p.parent
@@ -151,8 +151,8 @@ end $$;
 
 create function atrio.dns_nodes_change(changes atrio.dns_node_change[]) returns void language plpgsql as $$
 declare
-  cuts dns_node_key[];
-  empty dns_node_key[];
+  cuts atrio.dns_node_key[];
+  empty atrio.dns_node_key[];
 begin
   perform dns_nodes_grow(changes);
   with counted as (
