@@ -98,7 +98,7 @@ test("edit: the new value is answered, the name is text", async () => {
   await openZone(page, zone, "?q=api");
   await menu(page, row(page, "api", "A"), "Editar");
   assert.equal(await dialog(page).getByRole("textbox", { name: "Nombre" }).count(), 0);
-  await fill(page, { "Dirección IPv4": "192.0.2.55", TTL: "10 min" });
+  await fill(page, { TTL: "10 min", "Dirección IPv4": "192.0.2.55" });
   await page.keyboard.press("Enter");
   await seenLive(page);
   await row(page, "192.0.2.55").getByText("10 min").waitFor();

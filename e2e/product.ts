@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-export const repository = join(import.meta.dirname, "..");
+const repository = join(import.meta.dirname, "..");
 
 export interface Server {
   readonly host: string;

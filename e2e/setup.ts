@@ -3,13 +3,13 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { repository } from "./product.ts";
 
 /**
  * Starts the product once for all browser tests: `node --test --test-global-setup=e2e/setup.ts 'e2e/*.e2e.ts'`.
  * With ATRIO_E2E_HOME set, the product that already runs there is used, and left running.
  */
 const run = promisify(execFile);
+const repository = join(import.meta.dirname, "..");
 const longestStart = 300_000;
 const home = "ATRIO_E2E_HOME";
 let own: string | undefined;

@@ -1,6 +1,6 @@
 import { formatValue, toUnicode, type DnsRecord } from "@atrio/contract";
 import { IconAlertTriangle, IconLock } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { t } from "../../../i18n/i18n.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
@@ -25,8 +25,6 @@ export default function DnsPage() {
   const { search, ...address } = useZoneAddress(id);
   const { q = "", type } = search;
   const { list, page } = useListedPage(id, search, address.goToPage);
-  const [created, setCreated] = useState<{ record: DnsRecord; shownIn: string } | null>(null);
-  const view = JSON.stringify([id, q, type, page]);
 
   // The permission may go while a dialog is open, and an address may ask for what was never allowed.
   const { closeDialog } = address;
@@ -66,7 +64,6 @@ export default function DnsPage() {
         isFiltered={q !== "" || type !== undefined}
         onClearFilter={() => address.filter({ q: undefined, type: undefined })}
         onNew={lockedBecause === undefined ? openNew : undefined}
-        created={created?.shownIn === view ? created.record : null}
         zone={zone}
         lockedBecause={lockedBecause}
         page={page}
@@ -85,7 +82,6 @@ export default function DnsPage() {
             search={search}
             known={list.data?.dnss ?? []}
             onAddress={address.replaceDialog}
-            onCreated={(record) => setCreated({ record, shownIn: view })}
             onClose={closeDialog}
           />
           <ZoneDialogs id={id} zone={zone} act={search.zone} onClose={closeDialog} />

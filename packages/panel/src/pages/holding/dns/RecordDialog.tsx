@@ -19,7 +19,6 @@ export interface RecordDialogProps {
   /** Of a new one; undefined where the user is to choose. */
   type?: RecordType | undefined;
   onType?: (type: RecordType) => void;
-  onSaved: (record: DnsRecord) => void;
   onClose: () => void;
 }
 

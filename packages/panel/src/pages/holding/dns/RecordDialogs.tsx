@@ -16,19 +16,18 @@ export interface RecordDialogsProps {
   /** The records on the page, which need not be fetched again. */
   known: readonly DnsRecord[];
   onAddress: (dialog: DnsDialog) => void;
-  onCreated: (record: DnsRecord) => void;
   onClose: () => void;
 }
 
 /** The dialog that the address names, if any. */
 export function RecordDialogs(props: RecordDialogsProps) {
-  const { id, zone, search, known, onAddress, onCreated, onClose } = props;
+  const { id, zone, search, known, onAddress, onClose } = props;
   const { new: type, record, delete: deleted } = search;
   const common = { id, zone, onClose };
   if (record !== undefined) {
     return (
       <Loaded key={record} id={id} recordId={record} known={known} onFailed={onClose}>
-        {(loaded) => <RecordDialog {...common} record={loaded} onSaved={onClose} />}
+        {(loaded) => <RecordDialog {...common} record={loaded} />}
       </Loaded>
     );
   }
@@ -46,10 +45,6 @@ export function RecordDialogs(props: RecordDialogsProps) {
       record={null}
       type={type || undefined}
       onType={(chosen) => onAddress({ new: chosen })}
-      onSaved={(created) => {
-        onCreated(created);
-        onClose();
-      }}
     />
   );
 }

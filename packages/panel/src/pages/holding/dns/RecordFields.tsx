@@ -1,8 +1,7 @@
 import { longestText, parseTxt } from "@atrio/contract";
-import type { KeyboardEvent } from "react";
 import { t } from "../../../i18n/i18n.ts";
 import { SelectField } from "../../../ui/SelectField.tsx";
-import { TextArea } from "../../../ui/TextArea.tsx";
+import { TextArea, type TextAreaProps } from "../../../ui/TextArea.tsx";
 import { TextField } from "../../../ui/TextField.tsx";
 import type { FieldName, FieldSpec, RecordDraft } from "./record-fields.ts";
 
@@ -71,11 +70,15 @@ function RecordField(props: Omit<RecordFieldsProps, "fields"> & { field: FieldSp
 }
 
 /** Enter saves here too: the text of a record has no line ends. */
-function submitOnEnter(event: KeyboardEvent): void {
-  if (event.key !== "Enter" || !(event.target instanceof HTMLTextAreaElement)) return;
+const submitOnEnter: TextAreaProps["onKeyDown"] = (event) => {
+  if (event.key !== "Enter" || !(event.target instanceof HTMLTextAreaElement)) {
+    // Escape is the dialog's.
+    event.continuePropagation();
+    return;
+  }
   event.preventDefault();
   event.target.form?.requestSubmit();
-}
+};
 
 const longestString = 255;
 const encoder = new TextEncoder();

@@ -1,4 +1,4 @@
-import type { DnsRecord, ReplyOf, dnsCalls } from "@atrio/contract";
+import type { Calls, ReplyOf } from "@atrio/contract";
 import { IconRoute, IconSearchOff } from "@tabler/icons-react";
 import { describeError } from "../../../api/errors.ts";
 import { t } from "../../../i18n/i18n.ts";
@@ -12,22 +12,20 @@ import { RecordTable, type RecordTableProps } from "./RecordTable.tsx";
 import { pageSize } from "./zone-queries.ts";
 
 export interface ZoneListProps extends Omit<RecordTableProps, "records"> {
-  list: ReplyOf<(typeof dnsCalls)["dnsList"]> | undefined;
+  list: ReplyOf<Calls["dnsList"]> | undefined;
   error: Error | null;
   onRetry: () => void;
   isFiltered: boolean;
   onClearFilter: () => void;
   /** Undefined where nothing can be created. */
   onNew: (() => void) | undefined;
-  /** Just created: shown first, wherever it sorts. */
-  created: DnsRecord | null;
   page: number;
   onPage: (page: number) => void;
 }
 
 /** The list in each of its states, all of one frame, so that nothing moves from one to the next. */
 export function ZoneList(props: ZoneListProps) {
-  const { list, error, onRetry, isFiltered, onClearFilter, created, page, onPage, ...table } = props;
+  const { list, error, onRetry, isFiltered, onClearFilter, page, onPage, ...table } = props;
   if (!list) {
     return (
       <Card flush>
@@ -39,12 +37,10 @@ export function ZoneList(props: ZoneListProps) {
       </Card>
     );
   }
-  const isMissing = created && !list.dnss.some(({ id }) => id === created.id);
-  const records = isMissing ? [created, ...list.dnss] : list.dnss;
-  if (records.length > 0) {
+  if (list.dnss.length > 0) {
     return (
       <Card flush>
-        <RecordTable {...table} records={records} />
+        <RecordTable {...table} records={list.dnss} />
         <Paginator page={page} pageSize={pageSize} total={list.total} onPage={onPage} />
       </Card>
     );

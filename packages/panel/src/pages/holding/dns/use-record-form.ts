@@ -16,7 +16,7 @@ import { checkDraft, draftOf, emptyDraft, inputOf, toFields, type FieldMessages 
 import type { RecordDialogProps } from "./RecordDialog.tsx";
 import type { FieldWords } from "./RecordFields.tsx";
 import { markPending } from "./pending-records.ts";
-import { announce, explain, putRecord } from "./zone-changes.ts";
+import { addRecord, announce, explain, putRecord } from "./zone-changes.ts";
 import { useNeighbours } from "./zone-queries.ts";
 
 const say = (message: Message): string =>
@@ -32,7 +32,7 @@ const isSame = (a: RecordDraft, b: RecordDraft): boolean =>
  * The state of the record dialog. A field's message comes from the contract's rules once the user has tried to save, from
  * the loaded neighbours as soon as they contradict, and from the server; the last two go when the field is touched.
  */
-export function useRecordForm({ id, zone, record, type, onSaved, onClose }: RecordDialogProps) {
+export function useRecordForm({ id, zone, record, type, onClose }: RecordDialogProps) {
   const [start] = useState(() => (record ? draftOf(record) : emptyDraft(type ?? recordTypes[0])));
   const [draft, setDraft] = useState(start);
   const [hasTried, setTried] = useState(false);
@@ -55,10 +55,11 @@ export function useRecordForm({ id, zone, record, type, onSaved, onClose }: Reco
     mutationFn: () => send(id, draft, record, { idempotencyKey: attempt.keyOf(draft) }),
     onSuccess: (reply) => {
       const { dns, undo } = reply.data;
-      putRecord(id, dns);
+      if (record) putRecord(id, dns);
+      else addRecord(id, dns);
       announce(id, reply, undo);
       if (reply.job !== null) markPending(dns.id, reply.job);
-      onSaved(dns);
+      onClose();
     },
     onError: (error) => {
       attempt.failed(error);

@@ -2,7 +2,7 @@
  * What happens after a change of the zone: the list follows at once and is fetched again behind it, the toast says what the
  * server saw and offers to take the change back.
  */
-import type { DnsRecord } from "@atrio/contract";
+import type { Calls, DnsRecord, ReplyOf } from "@atrio/contract";
 import { infoOf, toastError } from "../../../api/action.ts";
 import { api, type Reply } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
@@ -10,10 +10,7 @@ import { invalidate, queryClient } from "../../../api/query.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { toast } from "../../../ui/toast.ts";
 
-interface List {
-  dnss: DnsRecord[];
-  total: number;
-}
+type List = ReplyOf<Calls["dnsList"]>;
 
 const patchLists = (id: number, patch: (list: List) => List): void => {
   queryClient.setQueriesData<List>(
@@ -25,6 +22,22 @@ const refetch = (id: number): void => void invalidate(["dnsList"], { id });
 /** Single records that dialogs have loaded, of the whole zone or one of them. */
 const forget = (id: number, zid?: number): void =>
   queryClient.removeQueries({ queryKey: ["dnsGet", { params: zid === undefined ? { id } : { id, zid } }] });
+
+/**
+ * A new record stands first in the list on the screen, wherever it sorts, so that it is seen. It moves to its place the next
+ * time the list is fetched; a refetch at once could carry it to another page.
+ */
+export function addRecord(id: number, record: DnsRecord): void {
+  const queryKey = ["dnsList", { params: { id } }];
+  queryClient.setQueriesData<List>({ queryKey, type: "active" }, (list) => list && withFirst(list, record));
+  void queryClient.invalidateQueries({ queryKey, refetchType: "none" });
+}
+
+const withFirst = ({ dnss, total, counts }: List, record: DnsRecord): List => ({
+  dnss: [record, ...dnss],
+  total: total + 1,
+  counts: { ...counts, [record.type]: counts[record.type] + 1 },
+});
 
 /** An edited record takes its new values wherever it is shown; the others of its set may have a new TTL with it. */
 export function putRecord(id: number, record: DnsRecord): void {

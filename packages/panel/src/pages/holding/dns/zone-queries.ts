@@ -44,10 +44,14 @@ export function useNeighbours(
   written: CanonicalRecord | null,
   record: DnsRecord | null,
 ): ZoneRecord[] {
-  const name = useSettled(written?.name, pauseMs);
+  // The filter looks at names without the zone's; `@` finds those of the zone itself.
+  const name = useSettled(written && (written.zona || "@"), pauseMs);
   const { data } = useQuery({
-    ...query("dnsList", { params: { id }, input: { q: name, page: "1", pageSize: neighboursMax } }),
-    enabled: name !== undefined,
+    ...query("dnsList", {
+      params: { id },
+      input: { q: name ?? undefined, page: "1", pageSize: neighboursMax },
+    }),
+    enabled: name !== null,
     placeholderData: keepPreviousData,
   });
   return (data?.dnss ?? []).filter((other) => other.id !== record?.id).map(zoneRecord);
