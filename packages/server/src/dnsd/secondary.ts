@@ -7,8 +7,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Server } from "./config.ts";
 import type { DnsClient } from "./dns-client.ts";
 
-/** Milliseconds between NOTIFY and the look at the serial. */
-const looks = [40, 60, 100, 150, 250, 400, 800, 1600] as const;
+/** Looks at the serial, the first after so many milliseconds, each wait longer than the one before: five seconds in all. */
+const looks = 24;
+const firstWait = 25;
+const growth = 1.15;
+/** Knot drops a NOTIFY that comes while it fetches the zone: it is said again at every fourth look. */
+const looksPerNotify = 4;
 const answerTimeout = 500;
 /** Milliseconds between the NOTIFYs for a catalog. */
 const repeats = [120, 700] as const;
@@ -95,9 +99,10 @@ export class Secondary {
 
   /** Whether the server has the zone's newest state, or nothing more is wanted of it. */
   async #untilThere(zone: string): Promise<boolean> {
-    for (const wait of looks) {
-      this.#client.notify(this.#server, zone);
-      await sleep(wait);
+    let expected = this.#behind.get(zone);
+    for (let look = 0; look < looks; look++) {
+      if (look % looksPerNotify === 0) this.#client.notify(this.#server, zone);
+      await sleep(firstWait * growth ** look);
       const serial = await this.#client.serial(this.#server, zone, answerTimeout);
       const wanted = this.#behind.get(zone);
       if (wanted === undefined) return true;
@@ -105,6 +110,9 @@ export class Secondary {
         this.#behind.delete(zone);
         return true;
       }
+      // it changed again: the server gets as much time for this change as for the first
+      if (wanted !== expected) look = 0;
+      expected = wanted;
     }
     return false;
   }
