@@ -431,7 +431,7 @@ CREATE FUNCTION atrio.dns_record_updated() RETURNS trigger
     SET enable_mergejoin TO 'off'
     AS $$
 declare
-  rows dns_node_change[];
+  rows atrio.dns_node_change[];
   touched integer[];
 begin
   -- what is the same before and after cancels out
@@ -456,7 +456,7 @@ CREATE FUNCTION atrio.dns_records_changed(rows atrio.dns_node_change[], touched 
     LANGUAGE plpgsql
     AS $$
 declare
-  changes dns_node_change[];
+  changes atrio.dns_node_change[];
 begin
   if touched is null then return; end if;               -- nothing changed, or the zone itself is going
   select array_agg((zone_id, name, records, cnames, anames, addresses, delegations)::dns_node_change) into changes

@@ -206,7 +206,7 @@ $$;
 create function atrio.dns_records_changed(rows atrio.dns_node_change[], touched integer[]) returns void
 language plpgsql as $$
 declare
-  changes dns_node_change[];
+  changes atrio.dns_node_change[];
 begin
   if touched is null then return; end if;               -- nothing changed, or the zone itself is going
   select array_agg((zone_id, name, records, cnames, anames, addresses, delegations)::dns_node_change) into changes
@@ -255,7 +255,7 @@ create function atrio.dns_record_updated() returns trigger
 language plpgsql security definer set search_path = atrio
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
-  rows dns_node_change[];
+  rows atrio.dns_node_change[];
   touched integer[];
 begin
   -- what is the same before and after cancels out
