@@ -3,6 +3,7 @@ import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { catalogues } from "./build/catalogues.ts";
+import { firstLoadGroups } from "./build/first-load.ts";
 import { palette } from "./build/palette.ts";
 import { precompress } from "./build/precompress.ts";
 import { preloadFonts } from "./build/preload-fonts.ts";
@@ -30,15 +31,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // What every page needs, in one file: smaller together, and unchanged from release to release.
-        codeSplitting: {
-          groups: [
-            {
-              name: "vendor",
-              test: /node_modules\/(?:react|react-dom|scheduler|@tanstack|@lingui|use-sync-external-store)\//,
-            },
-          ],
-        },
+        codeSplitting: { groups: firstLoadGroups },
       },
     },
   },

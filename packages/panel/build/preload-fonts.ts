@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 
-/** The two Latin subsets every page draws with: asked for together with the style sheet, not after it. */
-const preloaded = /(?:inter|jetbrains-mono)-latin-wght-normal-.*\.woff2$/;
+/** The Latin subset every page draws with: asked for together with the style sheet, not after it. */
+const preloaded = /inter-latin-wght-normal-.*\.woff2$/;
 
 export const preloadFonts = (): Plugin => ({
   name: "atrio-preload-fonts",

@@ -12,14 +12,12 @@ import { listenToTabs } from "./session/channel.ts";
 import { loadConfig } from "./session/config.ts";
 import { theme } from "./theme/theme.ts";
 
-/** Loads code and data of the first page while the words are still on their way. */
 async function start(): Promise<void> {
-  const language = activate(preferredLanguage());
-  const config = loadConfig().catch((error: unknown) => error);
-  void router.load().catch(() => undefined);
-  await language;
-  await config;
+  activate(preferredLanguage());
   listenToTabs(theme);
+  // The session is asked for while the configuration is on its way.
+  void router.load().catch(() => undefined);
+  await loadConfig().catch(() => undefined);
   createRoot(document.getElementById("root")!).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

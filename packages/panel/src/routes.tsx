@@ -11,6 +11,7 @@ import { queryClient } from "./api/query.ts";
 import { loadAllWords } from "./i18n/i18n.ts";
 import { holdingQuery } from "./pages/holding/holding-query.ts";
 import { readDnsSearch } from "./pages/holding/dns/dns-search.ts";
+import { LoginPage } from "./pages/login/LoginPage.tsx";
 import { readListSearch } from "./pages/lists/list-search.ts";
 import { paths } from "./paths.ts";
 import { isSignedIn, rememberWanted } from "./session/session.ts";
@@ -39,7 +40,8 @@ const login = createRoute({
   beforeLoad: async () => {
     if (await isSignedIn()) throw redirect({ to: paths.dashboard, replace: true });
   },
-  component: lazyRouteComponent(() => import("./pages/login/LoginPage.tsx")),
+  // Not lazy: this is the page everybody waits for.
+  component: LoginPage,
 });
 
 /** Everything below needs a session. */

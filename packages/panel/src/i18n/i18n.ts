@@ -1,11 +1,13 @@
 import type { Language } from "@atrio/contract";
 import { i18n } from "@lingui/core";
 import type { MessageId } from "./es.ts";
+import firstEn from "./first-en.ts";
+import firstEs from "./first-es.ts";
 
-/** The words of the login page, and all of them. */
+/** The words of the login page are at hand, a kilobyte a language: to fetch them would hold up the first paint. */
 const catalogues = {
-  es: { first: () => import("./first-es.ts"), all: () => import("./es.ts") },
-  en: { first: () => import("./first-en.ts"), all: () => import("./en.ts") },
+  es: { first: firstEs, all: () => import("./es.ts") },
+  en: { first: firstEn, all: () => import("./en.ts") },
 };
 
 export const languages: readonly Language[] = ["es", "en"];
@@ -17,11 +19,10 @@ export const language = (): Language => current;
 export const locale = (): string => locales[language()];
 
 /** Enough to draw the login page. */
-export async function activate(next: Language): Promise<void> {
+export function activate(next: Language): void {
   current = next;
   document.documentElement.lang = next;
-  const { default: messages } = await catalogues[next].first();
-  i18n.load(next, messages);
+  i18n.load(next, catalogues[next].first);
   i18n.activate(next);
 }
 

@@ -1,6 +1,6 @@
 import type { Language } from "@atrio/contract";
 import { tellTabs } from "../session/channel.ts";
-import { activate, languages } from "./i18n.ts";
+import { languages } from "./i18n.ts";
 
 const oneDaySeconds = 86_400;
 const isLanguage = (name: string | undefined): name is Language => languages.some((known) => known === name);
@@ -13,11 +13,10 @@ export function preferredLanguage(): Language {
 }
 
 /** Everything on the page changes, the server's words too: the others reload, this tab as well. */
-export async function chooseLanguage(language: Language): Promise<void> {
+export function chooseLanguage(language: Language): void {
   // The Cookie Store API is asynchronous and not in every browser we serve.
   // oxfmt-ignore
   document.cookie = `_lang=${language}; Path=/; Max-Age=${oneDaySeconds}; SameSite=Lax`;
-  await activate(language);
   tellTabs({ type: "user.lang" });
   location.reload();
 }

@@ -19,7 +19,7 @@ function enter({ data }: Reply<"userLogin">): void {
   location.assign(takeWanted() ?? only);
 }
 
-export default function LoginPage() {
+export function LoginPage() {
   const config = useConfig();
   const [isAsking, setAsking] = useState(false);
   const title = t("login.title", { company: config.company });
@@ -62,7 +62,7 @@ const LanguageSelect = () => (
     value={language()}
     onChange={({ target }) => {
       const chosen = languages.find((one) => one === target.value);
-      if (chosen) void chooseLanguage(chosen);
+      if (chosen) chooseLanguage(chosen);
     }}
     className="-ml-1 cursor-pointer rounded-sm bg-surface py-1 hover:text-ink max-sm:min-h-11"
   >

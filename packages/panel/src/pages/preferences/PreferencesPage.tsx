@@ -57,7 +57,7 @@ export default function PreferencesPage() {
             label={t("login.language")}
             segments={languages.map((id) => ({ id, label: t(`language.${id}`) }))}
             value={language()}
-            onChange={(chosen) => void chooseLanguage(chosen)}
+            onChange={chooseLanguage}
           />
         </Row>
         <Row title={t("login.password")} text={t("preferences.password_text")}>
