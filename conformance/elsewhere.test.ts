@@ -4,6 +4,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { Client } from "pg";
+import { buildPanel } from "../packages/cli/src/install/panel.ts";
 import { superuser } from "../packages/server/src/db/postgres.ts";
 import { type TestCluster, startTestCluster } from "../packages/server/test/database.ts";
 import {
@@ -28,7 +29,9 @@ suite("an ordinary user on a machine without daemons and runit", () => {
   const script = `${hidden.map((path) => `mount --bind /dev/null ${path}`).join(" && ")} && exec setpriv --reuid=${nobody} --regid=${nobody} --clear-groups -- "$@"`;
   const run = (args: readonly string[]): Promise<Run> =>
     atrio(home, args, { through: ["unshare", "--mount", "sh", "-c", script, "sh"] });
-  before(() => {
+  before(async () => {
+    // the checkout is another user's, who has built the panel
+    await buildPanel({ at() {}, result() {} });
     chmodSync(outer, 0o755);
     mkdirSync(home);
     chownSync(home, nobody, nobody);

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseRecord, permissionKeys, recordTypes } from "@atrio/contract";
+import { demoHoldings, demoUsers, mainHolding } from "../src/demo/holdings.ts";
+
+test("the demo has the holdings that documentation and tests name", () => {
+  const names = demoHoldings().map(({ reference }) => reference);
+  assert.equal(names.length, 27);
+  assert.deepEqual(
+    [names[0], names[1], names[2], names[3], names.at(-1)],
+    [mainHolding, "parked.test", "expired.test", "example-01.test", "example-24.test"],
+  );
+});
+
+test("every record of the demo is one a customer could enter", () => {
+  for (const { reference, records } of demoHoldings())
+    for (const draft of records)
+      assert.ok(
+        parseRecord(draft.type, draft, reference).ok,
+        `${draft.type} ${draft.zona} ${draft.value} in ${reference}`,
+      );
+});
+
+test("the main zone shows all nine types", () => {
+  const main = demoHoldings().find(({ reference }) => reference === mainHolding);
+  assert.deepEqual(
+    [...new Set(main?.records.map(({ type }) => type))].toSorted(),
+    [...recordTypes].toSorted(),
+  );
+});
+
+test("only what is past its date is past its date", () => {
+  const past = demoHoldings().filter(
+    ({ domainExpiresAt }) => domainExpiresAt !== null && domainExpiresAt.getTime() < Date.now(),
+  );
+  assert.deepEqual(
+    past.map(({ reference }) => reference),
+    ["expired.test"],
+  );
+});
+
+test("the four users have what their names say", () => {
+  assert.deepEqual(
+    demoUsers.map(({ username }) => username),
+    ["owner", "viewer", "dns", "mail"],
+  );
+  const [owner, viewer, dns, mail] = demoUsers.map(({ permissions }) => permissions);
+  assert.ok(permissionKeys.every((key) => owner?.[key] === "write" && viewer?.[key] === "read"));
+  assert.deepEqual(dns, { service_dnszone: "write" });
+  assert.deepEqual(Object.keys(mail ?? {}), ["servicemail", "servicemail_accounts", "servicemail_alias"]);
+});

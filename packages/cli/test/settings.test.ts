@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:net";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { Failure } from "../src/failure.ts";
+import { openHome } from "../src/home.ts";
+import { parseDatabaseUrl } from "../src/install/database-url.ts";
+import { portHolder } from "../src/ports.ts";
+import { chooseSettings, choosePort, isPortFree, readSettings, writeSettings } from "../src/settings.ts";
+import { askAddress } from "../src/services/values.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "atrio-settings-"));
+const home = openHome(directory);
+after(() => rmSync(directory, { recursive: true }));
+
+test("settings come back as they were written", async () => {
+  assert.equal(readSettings(home), undefined);
+  const settings = await chooseSettings(0, "builtin");
+  writeSettings(home, settings);
+  assert.deepEqual(readSettings(home), settings);
+  const ports = [settings.panel.port, settings.dns.port, settings.dns2.port];
+  assert.equal(new Set(ports).size, 3);
+  assert.deepEqual(
+    [settings.panel.address, settings.dns.addresses, settings.dns2.addresses],
+    ["127.0.0.1", ["127.0.0.1"], ["127.0.0.1"]],
+  );
+});
+
+test("what is wrong in the file is named", () => {
+  const cases: [string, RegExp][] = [
+    ["{", /is no JSON/],
+    ["{}", /panel/],
+    [JSON.stringify({ panel: { address: "localhost", port: 1 } }), /panel\.address/],
+    [JSON.stringify({ panel: { address: "::1", port: 70_000 } }), /panel\.port/],
+  ];
+  for (const [text, says] of cases) {
+    writeFileSync(home.settings, text);
+    assert.throws(
+      () => readSettings(home),
+      (error: unknown) => error instanceof Failure && says.test(error.message),
+      text,
+    );
+  }
+});
+
+test("a port in use is not chosen, and its holder is named", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  assert.ok(address && typeof address === "object");
+  assert.equal(await isPortFree(address.port, "127.0.0.1"), false);
+  assert.notEqual(await choosePort(address.port, "127.0.0.1", []), address.port);
+  assert.match(portHolder(address.port) ?? "", new RegExp(String.raw`\(pid ${process.pid}\)`));
+  server.close();
+});
+
+test("a wildcard listener is asked over loopback", () => {
+  assert.equal(askAddress(["0.0.0.0"]), "127.0.0.1");
+  assert.equal(askAddress(["::"]), "::1");
+  assert.equal(askAddress(["192.0.2.1", "127.0.0.1"]), "192.0.2.1");
+});
+
+test("homes that daemons could not be told of are refused", () => {
+  for (const wrong of ["/tmp/a b", "/tmp/$x", `/tmp/${"a".repeat(90)}`])
+    assert.throws(() => openHome(wrong), Failure, wrong);
+});
+
+test("DATABASE_URL is taken as libpq takes it", () => {
+  assert.equal(parseDatabaseUrl("postgresql://u@/db?host=/run/pg").searchParams.get("host"), "/run/pg");
+  assert.equal(parseDatabaseUrl("postgres://u:p@h:6000/db").port, "6000");
+  for (const wrong of ["", "mysql://u@h/db", "postgresql://h", "db"])
+    assert.throws(() => parseDatabaseUrl(wrong), Failure, wrong);
+});
