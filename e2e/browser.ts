@@ -4,7 +4,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { domainName, password, url, type Username } from "./product.ts";
 
-const chromiumOptions = {
+export const chromiumOptions = {
   executablePath: process.env["ATRIO_CHROMIUM"] ?? "/usr/bin/chromium",
   args: [
     "--no-sandbox",
@@ -18,8 +18,8 @@ const chromiumOptions = {
 };
 /** A loaded machine of two cores is slow, a hung page never comes. */
 const patience = 15_000;
-/** The browser itself logs every refused call; the panel is meant to be refused here and there. */
-const refusedCall = /^Failed to load resource: the server responded with a status of 4\d\d/;
+/** The browser itself logs every refused call, React every page whose call was; the panel is meant to be refused at times. */
+const refusedCall = /^Failed to load resource: the server responded with a status of 4\d\d|^ApiError: /;
 
 export interface Look {
   readonly language?: "es" | "en";

@@ -6,6 +6,8 @@ import { bothAnswer } from "./dig.ts";
 import { dialog, fill, menu, messageOf, openZone, row, save, seenLive } from "./zone.ts";
 
 const zone = "example-02.test";
+/** Names of this run alone, so that the suite can run twice on one product. */
+const run = Date.now().toString(36).slice(-5);
 const browser = useBrowser();
 
 interface Story {
@@ -19,38 +21,38 @@ const longText = `v=DKIM1; p=${"MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A".repeat(12)}`;
 const stories: readonly Story[] = [
   {
     type: "A",
-    fields: { Nombre: "web", "Dirección IPv4": "192.0.2.44" },
-    name: "web",
+    fields: { Nombre: `web-${run}`, "Dirección IPv4": "192.0.2.44" },
+    name: `web-${run}`,
     answers: ["192.0.2.44"],
   },
   {
     type: "AAAA",
-    fields: { Nombre: "web6", "Dirección IPv6": "2001:DB8:0::44", TTL: "1 h" },
-    name: "web6",
+    fields: { Nombre: `web6-${run}`, "Dirección IPv6": "2001:DB8:0::44", TTL: "1 h" },
+    name: `web6-${run}`,
     answers: ["2001:db8::44"],
   },
   {
     type: "CAA",
-    fields: { Nombre: "cert", Etiqueta: "issuewild", Autoridad: "letsencrypt.org" },
-    name: "cert",
+    fields: { Nombre: `cert-${run}`, Etiqueta: "issuewild", Autoridad: "letsencrypt.org" },
+    name: `cert-${run}`,
     answers: ["0 issuewild letsencrypt.org"],
   },
   {
     type: "CNAME",
-    fields: { Nombre: "españa", Destino: "www.example.net" },
-    name: "xn--espaa-rta",
+    fields: { Nombre: `ñ.${run}`, Destino: "www.example.net" },
+    name: `xn--ida.${run}`,
     answers: ["www.example.net"],
   },
   {
     type: "MX",
-    fields: { Nombre: "lists", "Servidor de correo": "mail.example.net", Prioridad: "50" },
-    name: "lists",
+    fields: { Nombre: `lists-${run}`, "Servidor de correo": "mail.example.net", Prioridad: "50" },
+    name: `lists-${run}`,
     answers: ["50 mail.example.net"],
   },
   {
     type: "NS",
-    fields: { Nombre: "lab", "Servidor de nombres": "ns1.example.net" },
-    name: "lab",
+    fields: { Nombre: `lab-${run}`, "Servidor de nombres": "ns1.example.net" },
+    name: `lab-${run}`,
     answers: ["ns1.example.net"],
   },
   {
@@ -58,15 +60,15 @@ const stories: readonly Story[] = [
     fields: {
       Servicio: "Otro",
       "Nombre del servicio": "minecraft",
-      Nombre: "play",
+      Nombre: `play-${run}`,
       Servidor: "game.example.net",
       Puerto: "25565",
       Peso: "5",
     },
-    name: "_minecraft._tcp.play",
+    name: `_minecraft._tcp.play-${run}`,
     answers: ["20 5 25565 game.example.net"],
   },
-  { type: "TXT", fields: { Nombre: "key", Texto: longText }, name: "key", answers: [longText] },
+  { type: "TXT", fields: { Nombre: `key-${run}`, Texto: longText }, name: `key-${run}`, answers: [longText] },
 ];
 
 for (const { type, fields, name, answers } of stories)
@@ -86,23 +88,24 @@ for (const { type, fields, name, answers } of stories)
 test("ANAME: the addresses of its target are answered", async () => {
   const page = await browser.as("owner");
   await openZone(page, zone, "?new=ANAME");
-  await fill(page, { Nombre: "shop", Destino: "blog.atrio.test" });
+  await fill(page, { Nombre: `shop-${run}`, Destino: "blog.atrio.test" });
   await save(page);
   await dialog(page).waitFor({ state: "detached" });
-  await bothAnswer(`shop.${zone}`, "A", ["192.0.2.40"]);
-  await bothAnswer(`shop.${zone}`, "AAAA", ["2001:db8::40"]);
+  await bothAnswer(`shop-${run}.${zone}`, "A", ["192.0.2.40"]);
+  await bothAnswer(`shop-${run}.${zone}`, "AAAA", ["2001:db8::40"]);
 });
 
 test("edit: the new value is answered, the name is text", async () => {
+  const address = `192.0.2.${50 + (Date.now() % 200)}`;
   const page = await browser.as("owner");
   await openZone(page, zone, "?q=api");
   await menu(page, row(page, "api", "A"), "Editar");
   assert.equal(await dialog(page).getByRole("textbox", { name: "Nombre" }).count(), 0);
-  await fill(page, { TTL: "10 min", "Dirección IPv4": "192.0.2.55" });
+  await fill(page, { TTL: "10 min", "Dirección IPv4": address });
   await page.keyboard.press("Enter");
   await seenLive(page);
-  await row(page, "192.0.2.55").getByText("10 min").waitFor();
-  await bothAnswer(`api.${zone}`, "A", ["192.0.2.55"]);
+  await row(page, address).getByText("10 min").waitFor();
+  await bothAnswer(`api.${zone}`, "A", [address]);
 });
 
 test("conflict: told before anything is sent", async () => {

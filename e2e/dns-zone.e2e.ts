@@ -73,6 +73,8 @@ test("the question is locked while its call runs", async () => {
   held.resolve();
   await question(page).waitFor({ state: "detached" });
   await seenLive(page);
+  await undo(page);
+  await row(page, "api", "A").waitFor();
 });
 
 test("text and type filter live in the address, with counts, and back leads back", async () => {

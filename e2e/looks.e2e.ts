@@ -1,0 +1,82 @@
+/** Every look of the pages: axe's rules in both themes, phones without sideways scrolling and with room for a thumb. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { assertAccessible, holdingId, useBrowser, type Look } from "./browser.ts";
+import { dialog, openZone, question } from "./zone.ts";
+
+const browser = useBrowser();
+const themes = ["light", "dark"] as const;
+
+const scrollsSideways = (): boolean => document.documentElement.scrollWidth > window.innerWidth;
+const looks: Look[] = themes.flatMap((theme) => [{ theme }, { theme, phone: true }]);
+
+async function look(page: Page): Promise<void> {
+  await assertAccessible(page);
+  assert.equal(await page.evaluate(scrollsSideways), false);
+}
+
+for (const wanted of looks) {
+  const title = `${wanted.theme}${wanted.phone ? ", phone" : ""}`;
+
+  test(`login: ${title}`, async () => {
+    const page = await browser.anonymous(wanted);
+    await page.goto("/login/");
+    await page.getByRole("button", { name: "Entrar" }).waitFor();
+    await look(page);
+  });
+
+  test(`dashboard and lists: ${title}`, async () => {
+    const page = await browser.as("owner", wanted);
+    for (const path of [
+      "/admin/",
+      "/admin/domain/",
+      "/admin/service/",
+      "/admin/mail/",
+      "/admin/preferences/",
+    ]) {
+      await page.goto(path);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.getByText("example-01.test").or(page.getByRole("main")).first().waitFor();
+      await look(page);
+    }
+  });
+
+  test(`DNS zone, its dialogs and its questions: ${title}`, async () => {
+    const page = await browser.as("owner", wanted);
+    await openZone(page, "atrio.test");
+    await page.getByRole("row").nth(1).waitFor();
+    await look(page);
+    await openZone(page, "atrio.test", "?new=SRV");
+    await dialog(page).getByRole("button", { name: "Crear registro" }).click();
+    await dialog(page).getByText("Campo obligatorio").first().waitFor();
+    await look(page);
+    await openZone(page, "atrio.test", "?zone=empty");
+    await question(page).waitFor();
+    await look(page);
+    await openZone(page, "atrio.test", "?q=no-such-record");
+    await page.getByText("Ningún registro coincide").waitFor();
+    await look(page);
+  });
+}
+
+test("phone: each target of a card is at least 44 px", async () => {
+  const page = await browser.as("owner", { phone: true });
+  await openZone(page, "atrio.test");
+  const actions = page.getByRole("button", { name: /^(Editar|Acciones de) A / });
+  await actions.first().waitFor();
+  for (const action of await actions.all()) {
+    const box = await action.boundingBox();
+    assert.ok(box && box.width >= 44 && box.height >= 44, JSON.stringify(box));
+  }
+});
+
+test("an address that leads nowhere", async () => {
+  const page = await browser.as("owner");
+  await page.goto("/nowhere/");
+  await page.getByText(/Error 404/).waitFor();
+  await look(page);
+  await page.goto(`/admin/${await holdingId(page, "atrio.test")}000/`);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await look(page);
+});
