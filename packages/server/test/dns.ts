@@ -8,7 +8,7 @@ import type { TestUser } from "./helpers/user.ts";
 
 export const webIpv4 = "192.0.2.10";
 const addressBehindAnames = "192.0.2.77";
-export const webIpv6 = "2001:db8::10";
+const webIpv6 = "2001:db8::10";
 
 export interface DnsPanel {
   readonly panel: TestApp;

@@ -45,6 +45,21 @@ function makeReply(query: Packet, said: Answers): Buffer {
   });
 }
 
+/** UDP and TCP on one port: where another process has its TCP half, the next free one is tried. */
+async function listenOnBoth(onConnection: (socket: Socket) => void) {
+  for (;;) {
+    const udp = createSocket("udp4");
+    await new Promise<void>((resolve) => udp.bind(0, "127.0.0.1", resolve));
+    const { port } = udp.address();
+    const tcp = createServer(onConnection);
+    const free = await new Promise<boolean>((resolve) => {
+      tcp.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => resolve(true));
+    });
+    if (free) return { udp, tcp, port };
+    udp.close();
+  }
+}
+
 export async function startNameServer(respond: Respond): Promise<FakeNameServer> {
   const questions: string[] = [];
   const answer = async (message: Buffer, transport: "udp" | "tcp", send: (reply: Buffer) => void) => {
@@ -54,14 +69,8 @@ export async function startNameServer(respond: Respond): Promise<FakeNameServer>
     const said = await respond(question, transport);
     if (said) send(makeReply(query, said));
   };
-  const udp = createSocket("udp4").on("message", (message, from) => {
-    void answer(message, "udp", (reply) => udp.send(reply, from.port, from.address));
-  });
-  await new Promise<void>((resolve) => udp.bind(0, "127.0.0.1", resolve));
-  const { port } = udp.address();
-
   const sockets = new Set<Socket>();
-  const tcp = createServer((socket) => {
+  const onConnection = (socket: Socket) => {
     sockets.add(socket);
     socket.on("error", () => {});
     socket.on("data", (chunk) => {
@@ -71,8 +80,11 @@ export async function startNameServer(respond: Respond): Promise<FakeNameServer>
         socket.write(Buffer.concat([length, reply]));
       });
     });
+  };
+  const { udp, tcp, port } = await listenOnBoth(onConnection);
+  udp.on("message", (message, from) => {
+    void answer(message, "udp", (reply) => udp.send(reply, from.port, from.address));
   });
-  await new Promise<void>((resolve) => tcp.listen(port, "127.0.0.1", resolve));
   return {
     address: "127.0.0.1",
     port,

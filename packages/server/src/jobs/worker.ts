@@ -64,10 +64,21 @@ function taskList(pool: Pool, { tasks, log }: WorkerOptions): TaskList {
 /** Resolves when the connection is lost or the worker is to stop. */
 const untilLost = (client: Client, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    client.once("error", () => resolve()).once("end", () => resolve());
+    // a connection that is cut may report more than one error
+    client.on("error", () => resolve()).on("end", () => resolve());
     signal.addEventListener("abort", () => resolve(), { once: true });
     if (signal.aborted) resolve();
   });
+
+/** Waits while another worker lives. false: the connection was lost meanwhile. */
+const takeLock = (holder: Client, log: FastifyBaseLogger): Promise<boolean> =>
+  holder.query("select pg_advisory_lock($1)", [workerLock]).then(
+    () => true,
+    (error: unknown) => {
+      log.debug({ err: error }, "waiting for the lock ended");
+      return false;
+    },
+  );
 
 /**
  * One life: takes the lock, recovers what the last worker left, then works until the connection that holds the lock is
@@ -84,10 +95,7 @@ async function live(options: WorkerOptions): Promise<void> {
   let runner: Runner | undefined;
   try {
     await holder.connect();
-    const locked = await Promise.race([
-      holder.query("select pg_advisory_lock($1)", [workerLock]).then(() => true),
-      lost.then(() => false),
-    ]);
+    const locked = await Promise.race([takeLock(holder, log), lost.then(() => false)]);
     if (!locked) return;
     await recoverJobs(openDatabase(pool));
     runner = await run({

@@ -7,7 +7,7 @@ import { type Expectation, showsAll } from "./shown.ts";
 /** The reply waits no longer than this; the worker goes on from there. */
 const patienceMilliseconds = 1_500;
 const firstPauseMilliseconds = 2;
-const longestPauseMilliseconds = 100;
+const longestPauseMilliseconds = 50;
 
 export interface Proof {
   /** Names of the servers that show the change, and of those that do not yet. */
