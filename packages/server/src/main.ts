@@ -8,17 +8,24 @@ import { openVault } from "./vault/client.ts";
 /** Reads and changes have pools of their own: a flood of one leaves the other its connections. */
 const readConnections = 20;
 const changeConnections = 12;
-/** A caller who can't have a connection by then is told so, and the others are not kept waiting behind. */
-const connectionWaitMilliseconds = 1_000;
+/** A caller who can't have a connection by then is told so. Changes of one zone wait for each other, so they may queue. */
+const readWaitMilliseconds = 1_000;
+const changeWaitMilliseconds = 3_000;
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   if (process.getuid?.() === 0 && !config.allowRoot)
     throw new Error("The api does not run as root: start it as its own user (`atrio up` does).");
-  const pool = (max: number, readOnly: boolean) =>
-    openPool(config.databaseUrl, { max, readOnly, waitMilliseconds: connectionWaitMilliseconds });
-  const readPool = pool(readConnections, true);
-  const changePool = pool(changeConnections, false);
+  const { databaseUrl } = config;
+  const readPool = openPool(databaseUrl, {
+    max: readConnections,
+    readOnly: true,
+    waitMilliseconds: readWaitMilliseconds,
+  });
+  const changePool = openPool(databaseUrl, {
+    max: changeConnections,
+    waitMilliseconds: changeWaitMilliseconds,
+  });
   const app = await buildApp({
     ...config,
     readPool,

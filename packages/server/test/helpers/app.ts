@@ -140,19 +140,24 @@ export class TestApp {
   }
 }
 
+interface PoolSize {
+  readonly connections?: number;
+  readonly waitMilliseconds?: number;
+}
+
 let cluster: Promise<TestCluster> | undefined;
 let apps = 0;
 
 /** One cluster a test file, one database an app. The last app to stop ends the cluster. */
-export async function makeApp(given: Partial<AppOptions> & { connections?: number } = {}): Promise<TestApp> {
-  const { connections = 8, ...options } = given;
+export async function makeApp(given: Partial<AppOptions> & PoolSize = {}): Promise<TestApp> {
+  const { connections = 8, waitMilliseconds = 3_000, ...options } = given;
   apps += 1;
   cluster ??= startTestCluster();
   const running = await cluster;
   const database = await running.createDatabase();
   const url = running.url("atrio_api", database);
-  const readPool = openPool(url, { max: connections, readOnly: true, waitMilliseconds: 1_000 });
-  const changePool = openPool(url, { max: connections, waitMilliseconds: 1_000 });
+  const readPool = openPool(url, { max: connections, readOnly: true, waitMilliseconds });
+  const changePool = openPool(url, { max: connections, waitMilliseconds });
   const ownerPool = openPool(running.url(owner, database), { max: 4 });
   const app = await buildApp({
     readPool,

@@ -123,6 +123,23 @@ const addDisabled = async () => {
   return account;
 };
 
+type Attempt = readonly [what: string, run: () => Promise<{ readonly status: number }>];
+
+/** The lower quartile of each attempt's times: what it takes when nothing else is in the way. */
+async function timesOf(attempts: readonly Attempt[]): Promise<number[]> {
+  const times = attempts.map((): number[] => []);
+  for (let round = 0; round < 30; round++) {
+    if (round % 5 === 0) await forgetAttempts(panel);
+    for (let turn = 0; turn < attempts.length; turn++) {
+      const at = (turn + round) % attempts.length;
+      const start = performance.now();
+      assert.equal((await attempts[at]?.[1]())?.status, 401);
+      times[at]?.push(performance.now() - start);
+    }
+  }
+  return times.map((all) => all.toSorted((a, b) => a - b)[all.length >> 2] ?? 0);
+}
+
 describe("wrong credentials", () => {
   it("are one answer", async () => {
     const answers = new Set<string>();
@@ -137,18 +154,15 @@ describe("wrong credentials", () => {
 
   it("take one time", async () => {
     const attempts = Object.entries(wrong(await addAccount(panel), await addDisabled()));
-    const times = new Map<string, number[]>(attempts.map(([what]) => [what, []]));
-    for (let round = 0; round < 40; round++) {
-      if (round % 5 === 0) await forgetAttempts(panel);
-      for (const [what, attempt] of attempts) {
-        const start = performance.now();
-        assert.equal((await attempt()).status, 401);
-        times.get(what)?.push(performance.now() - start);
-      }
+    // A busy machine adds noise, never sameness: a real difference shows in every try.
+    const tries: string[] = [];
+    for (let left = 5; left > 0; left--) {
+      const times = await timesOf(attempts);
+      const spread = Math.max(...times) - Math.min(...times);
+      if (spread < 5) return;
+      tries.push(times.map((ms) => ms.toFixed(1)).join(", "));
     }
-    const medians = [...times.values()].map((all) => all.toSorted((a, b) => a - b)[all.length >> 1] ?? 0);
-    const spread = Math.max(...medians) - Math.min(...medians);
-    assert.ok(spread < 5, `medians ${medians.map((ms) => ms.toFixed(1)).join(", ")} ms`);
+    assert.fail(`typical times in ms: ${tries.join("; ")}`);
   });
 
   it("leave a journal row without what was typed", async () => {
