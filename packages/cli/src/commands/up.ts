@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "../command.ts";
 import { UsageFailure } from "../failure.ts";
@@ -43,9 +42,6 @@ async function startDatabase(
   supervisor: Supervisor,
   changed: ReadonlySet<ServiceName>,
 ): Promise<void> {
-  // at most as many as before: whatever was stopped waits for its turn
-  if (!supervisorMark(plan.home))
-    for (const name of plan.names) writeFileSync(join(plan.home.sv, name, "down"), "");
   await supervisor.start(plan.names);
   if (!plan.names.includes("postgres")) return;
   await startService(plan, supervisor, "postgres", changed.has("postgres"));

@@ -8,8 +8,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Failure } from "../failure.ts";
 import { replaceFile } from "../files.ts";
 import type { Home } from "../home.ts";
-import { formatMark, isAlive, markOf, readMark, signal } from "../processes.ts";
+import { formatMark, isAlive, markOf, signal } from "../processes.ts";
 import type { ServiceName } from "../services/service.ts";
+import { endLeftover, holdBack } from "./leftover.ts";
 import { type Supervisor, supervisorMark, supervisorMarkFile } from "./supervisor.ts";
 
 export type Order =
@@ -17,6 +18,8 @@ export type Order =
   | { readonly op: "restart"; readonly service: string }
   | { readonly op: "stop"; readonly services: readonly string[]; readonly timeoutSeconds: number }
   | { readonly op: "scan" };
+
+const leftoverSeconds = 20;
 
 export const controlSocket = (home: Pick<Home, "run">): string => join(home.run, "supervisor.sock");
 
@@ -64,8 +67,10 @@ export function builtinSupervisor(home: Home): Supervisor {
     async start(names) {
       for (const name of names)
         if (!existsSync(join(home.service, name))) symlinkSync(join(home.sv, name), join(home.service, name));
-      if (supervisorMark(home)) await send(home, { op: "scan" });
-      else await spawnSupervisor(home);
+      if (supervisorMark(home)) return send(home, { op: "scan" });
+      await Promise.all(names.map((name) => endLeftover(home, name, leftoverSeconds)));
+      for (const name of names) holdBack(home, name);
+      await spawnSupervisor(home);
     },
     async up(name) {
       wantUp(name);
@@ -86,14 +91,4 @@ export function builtinSupervisor(home: Home): Supervisor {
       rmSync(supervisorMarkFile(home), { force: true });
     },
   };
-}
-
-/** What a supervisor that was killed left running. */
-async function endLeftover(home: Home, name: ServiceName, timeoutSeconds: number): Promise<void> {
-  const path = join(home.marks, name);
-  const mark = readMark(path);
-  if (mark) signal(mark, name === "postgres" ? "SIGINT" : "SIGTERM");
-  for (let tries = 0; isAlive(mark) && tries < timeoutSeconds * 20; tries++) await sleep(50);
-  if (isAlive(mark)) signal(mark, "SIGKILL");
-  rmSync(path, { force: true });
 }

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, openSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, openSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Failure } from "../failure.ts";
@@ -8,11 +8,13 @@ import type { Home } from "../home.ts";
 import { findProgram } from "../machine.ts";
 import { formatMark, isAlive, markOf, readMark, signal } from "../processes.ts";
 import type { ServiceName } from "../services/service.ts";
-import { type Supervisor, supervisorMark, supervisorMarkFile } from "./supervisor.ts";
+import { endLeftover, holdBack } from "./leftover.ts";
+import { type Supervisor, serviceMark, supervisorMark, supervisorMarkFile } from "./supervisor.ts";
 
 /** What services see of the caller's environment: nothing. */
 const environment = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", LANG: "C.UTF-8" };
 const secondsUntilSupervised = 20;
+const handoverSeconds = 20;
 
 function sv(args: readonly string[]): { ok: boolean; text: string } {
   const { status, stdout, stderr } = spawnSync(findProgram("sv") ?? "sv", args, {
@@ -52,13 +54,29 @@ function spawnRunsvdir(home: Home): void {
   replaceFile(supervisorMarkFile(home), formatMark(mark), 0o644);
 }
 
-/** Lets go of services whose runsvdir was killed: one at a time, so that a name server is always there. */
-async function takeOver(home: Home): Promise<void> {
-  for (const name of readdirSync(home.service)) {
-    const directory = join(home.sv, name);
-    if (isSupervised(directory)) sv(["-w", "20", "force-shutdown", directory]);
+async function untilReplaced(home: Home, name: ServiceName, pid: number): Promise<void> {
+  for (let tries = 0; tries < handoverSeconds * 20; tries++) {
+    const mark = serviceMark(home, name);
+    if (mark && mark.pid !== pid) return;
+    await sleep(50);
   }
-  await sleep(0);
+}
+
+/**
+ * Services whose runsvdir was killed have a runsv still. Under the new runsvdir each is handed over in turn, so that a
+ * name server is always there; what has lost its runsv too is ended and waits for its turn.
+ */
+async function replaceRunsvdir(home: Home, names: readonly ServiceName[]): Promise<void> {
+  const orphans = names.filter((name) => isSupervised(join(home.sv, name)));
+  const rest = names.filter((name) => !orphans.includes(name));
+  await Promise.all(rest.map((name) => endLeftover(home, name, handoverSeconds)));
+  for (const name of rest) holdBack(home, name);
+  spawnRunsvdir(home);
+  for (const name of orphans) {
+    const before = serviceMark(home, name);
+    sv(["-w", String(handoverSeconds), "force-shutdown", join(home.sv, name)]);
+    if (before) await untilReplaced(home, name, before.pid);
+  }
 }
 
 export function runitSupervisor(home: Home): Supervisor {
@@ -72,10 +90,7 @@ export function runitSupervisor(home: Home): Supervisor {
       // runsvdir looks at its directory when it starts, then every 5 s: link first, start after
       for (const name of names)
         if (!existsSync(join(home.service, name))) symlinkSync(directory(name), join(home.service, name));
-      if (!supervisorMark(home)) {
-        await takeOver(home);
-        spawnRunsvdir(home);
-      }
+      if (!supervisorMark(home)) await replaceRunsvdir(home, names);
       await Promise.all(names.map((name) => untilSupervised(directory(name))));
     },
     async up(name) {
@@ -117,17 +132,5 @@ async function shutDown(home: Home, name: ServiceName, timeoutSeconds: number): 
   });
   await finished;
   // whatever a killed runsv left behind
-  const mark = readMark(join(home.marks, name));
-  if (isAlive(mark)) await endProcess(mark, name === "postgres" ? "SIGINT" : "SIGTERM", timeoutSeconds);
-  rmSync(join(home.marks, name), { force: true });
-}
-
-async function endProcess(
-  mark: { pid: number; start: number },
-  gently: NodeJS.Signals,
-  timeoutSeconds: number,
-): Promise<void> {
-  signal(mark, gently);
-  for (let tries = 0; isAlive(mark) && tries < timeoutSeconds * 20; tries++) await sleep(50);
-  if (isAlive(mark)) signal(mark, "SIGKILL");
+  await endLeftover(home, name, timeoutSeconds);
 }

@@ -12,7 +12,10 @@ import { builtinSupervisor } from "./builtin.ts";
 import { runitSupervisor } from "./runit.ts";
 
 export interface Supervisor {
-  /** Begins to supervise these services; none of them starts that has a `down` file. Safe to repeat. */
+  /**
+   * Begins to supervise these services. Those that are down wait for `up`; those that a killed supervisor left running
+   * are taken over. Safe to repeat.
+   */
   start(names: readonly ServiceName[]): Promise<void>;
   /** Wants the service up, now and after each end. */
   up(name: ServiceName): Promise<void>;
