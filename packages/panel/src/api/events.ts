@@ -5,9 +5,9 @@ import { apiBase } from "./client.ts";
 import { isOver, jobChanged } from "./jobs.ts";
 import { invalidate, queryClient } from "./query.ts";
 
+/** A job that was over before its call was answered is followed by nobody: the answer has told of it. */
 function jobNews(job: Job): void {
-  jobChanged(job);
-  if (!isOver(job)) return;
+  if (!jobChanged(job) || !isOver(job)) return;
   if (job.state === "done") toast.success(t("jobs.done"));
   else toast.error(job.error ?? t("jobs.failed"));
 }

@@ -18,7 +18,10 @@ export function useJob(id: number | null): Job | null {
   return data?.job ?? null;
 }
 
-/** What the push channel says about a job, for all who follow it. */
-export const jobChanged = (job: Job): void => {
-  queryClient.setQueryData(query("jobGet", { params: { id: job.id } }).queryKey, { job });
-};
+/** What the push channel says about a job, for all who follow it; false where nobody does. */
+export function jobChanged(job: Job): boolean {
+  const { queryKey } = query("jobGet", { params: { id: job.id } });
+  if (queryClient.getQueryState(queryKey) === undefined) return false;
+  queryClient.setQueryData(queryKey, { job });
+  return true;
+}

@@ -45,7 +45,7 @@ export const Segmented = <Id extends string>({
       >
         {icon}
         {words}
-        {count !== undefined && <span className="text-2xs tabular-nums opacity-85">{count}</span>}
+        {count !== undefined && <span className="text-2xs tabular-nums">{count}</span>}
       </ToggleButton>
     ))}
   </ToggleButtonGroup>
