@@ -105,6 +105,22 @@ suite("operators' commands", () => {
     await refused(["company", "set"], 64, /Nothing was named/);
   });
 
+  test("a zone is signed and unsigned", async () => {
+    await ok(["holding", "add", "signed.example", "--domain", "--hosting"]);
+    assert.match(
+      await ok(["dnssec", "sign", "signed.example"]),
+      /^signed\.example\. IN DS \d+ 13 2 [0-9A-Fa-f]{64}$/m,
+    );
+    for (const server of [ready.services.dns, ready.services.dns2])
+      await until("answers are signed", 5, () =>
+        dig(server, "signed.example", "SOA", "+dnssec").includes("SOA 13 "),
+      );
+    await refused(["dnssec", "sign", "signed.example"], 65, /signed already/);
+    await refused(["dnssec", "unsign", "signed.example"], 1, /DS record must be gone/);
+    await ok(["dnssec", "unsign", "signed.example", "--yes"]);
+    assert.match(await ok(["dnssec", "show", "signed.example"]), /is not signed/);
+  });
+
   test("removing a holding wants to be meant", async () => {
     await refused(["holding", "remove", "añil.example"], 1, /its DNS zone with \d+ records, 1 users/);
     await ok(["holding", "remove", "añil.example", "--yes"]);

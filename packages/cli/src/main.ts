@@ -26,6 +26,9 @@ const commands: Readonly<Record<string, Load>> = {
   "company show": async () => (await import("./commands/company.ts")).companyShow,
   "platform set": async () => (await import("./commands/platform.ts")).platformSet,
   "platform show": async () => (await import("./commands/platform.ts")).platformShow,
+  "dnssec sign": async () => (await import("./commands/dnssec.ts")).dnssecSign,
+  "dnssec unsign": async () => (await import("./commands/dnssec.ts")).dnssecUnsign,
+  "dnssec show": async () => (await import("./commands/dnssec.ts")).dnssecShow,
 };
 
 async function overview(prefix = ""): Promise<string> {
