@@ -1,7 +1,7 @@
-import contract from "@atrio/contract/messages/en.json";
-import dns from "./en/dns.json";
-import holding from "./en/holding.json";
-import pages from "./en/pages.json";
+import contract from "@atrio/contract/messages/en.json" with { type: "json" };
+import dns from "./en/dns.json" with { type: "json" };
+import holding from "./en/holding.json" with { type: "json" };
+import pages from "./en/pages.json" with { type: "json" };
 import type { MessageId } from "./es.ts";
 import first from "./first-en.ts";
 

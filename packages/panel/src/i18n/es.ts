@@ -1,7 +1,7 @@
-import contract from "@atrio/contract/messages/es.json";
-import dns from "./es/dns.json";
-import holding from "./es/holding.json";
-import pages from "./es/pages.json";
+import contract from "@atrio/contract/messages/es.json" with { type: "json" };
+import dns from "./es/dns.json" with { type: "json" };
+import holding from "./es/holding.json" with { type: "json" };
+import pages from "./es/pages.json" with { type: "json" };
 import first from "./first-es.ts";
 
 /** The Spanish catalogues are the source: their keys are the ids that exist. */
