@@ -2068,6 +2068,12 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.captcha_spent TO atrio_worker;
 GRANT SELECT ON TABLE atrio.company TO atrio_api;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.company TO atrio_worker;
 
+-- Name: TABLE dns_aname; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.dns_aname TO atrio_api;
+GRANT SELECT ON TABLE atrio.dns_aname TO atrio_worker;
+GRANT SELECT ON TABLE atrio.dns_aname TO atrio_dnsd;
+
 -- Name: TABLE dns_aname_address; Type: ACL; Schema: atrio; Owner: -
 
 GRANT SELECT ON TABLE atrio.dns_aname_address TO atrio_api;

@@ -157,7 +157,7 @@ grant usage on schema pdns to pdns_ro;
 grant select on all tables in schema pdns to pdns_ro;
 grant execute on function atrio.dns_quote(text) to pdns_ro;    -- a view's functions run as its reader
 
-grant select on atrio.dns_zone, atrio.dns_record, atrio.dns_aname_address to atrio_api, atrio_worker, atrio_dnsd;
+grant select on atrio.dns_zone, atrio.dns_record, atrio.dns_aname, atrio.dns_aname_address to atrio_api, atrio_worker, atrio_dnsd;
 grant select on atrio.dns_catalog to atrio_worker, atrio_dnsd;
 
 -- id: a deleted record that comes back by undo is the same record.

@@ -27,7 +27,7 @@ export const proveZone: JobTask = async ({ db, subjectId, holdingId, progress })
     .execute();
   const { live, missing } = await askNameServers(
     servers,
-    { ...zone, shown: [], gone: [] },
+    { ...zone, shown: [], gone: [], addressesOf: async () => [] },
     patienceMilliseconds,
   );
   if (missing.length === 0) return;

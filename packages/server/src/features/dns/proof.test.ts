@@ -10,7 +10,7 @@ import {
 } from "../../../test/fake-name-server.ts";
 import { translate } from "../../http/language.ts";
 import { askNameServers, tellProof } from "./proof.ts";
-import { type Expectation, type ExpectedRecord, reachesSerial } from "./shown.ts";
+import { type Search, type ExpectedRecord, reachesSerial } from "./shown.ts";
 
 const zone = "example.test";
 const record = (part: Partial<ExpectedRecord> = {}): ExpectedRecord => ({
@@ -21,11 +21,12 @@ const record = (part: Partial<ExpectedRecord> = {}): ExpectedRecord => ({
   ttl: 0,
   ...part,
 });
-const expect = (part: Partial<Expectation> = {}): Expectation => ({
+const expect = (part: Partial<Search> = {}): Search => ({
   zone,
   serial: 100,
   shown: [record()],
   gone: [],
+  addressesOf: async () => ["2001:db8::1"],
   ...part,
 });
 const a = (address: string, ttl = 300): Answer => ({ type: "A", name: `www.${zone}`, ttl, data: address });
@@ -84,7 +85,7 @@ test("a refused port is given up at once", async () => {
   assert.ok(proof.milliseconds < 500, `${proof.milliseconds} ms`);
 });
 
-const unseen: [string, Respond, Expectation][] = [
+const unseen: [string, Respond, Search][] = [
   ["an old serial", says(99, a("192.0.2.1")), expect()],
   ["another value", says(100, a("192.0.2.2")), expect()],
   ["another TTL", says(100, a("192.0.2.1", 300)), expect({ shown: [record({ ttl: 600 })] })],
@@ -159,6 +160,14 @@ test("an ANAME shows as the addresses of its target, and is gone with them", asy
   assert.deepEqual((await askNameServers([without], expect({ shown: [], gone: [aname] }), 200)).live, [
     "ns1",
   ]);
+});
+
+test("an ANAME is not live with the addresses of an earlier target, nor before its target was asked", async (t) => {
+  const aname = record({ type: "ANAME", value: "target.test" });
+  const earlier = await server(t, "ns1", says(100, { type: "AAAA", name: aname.name, data: "2001:db8::9" }));
+  assert.deepEqual((await askNameServers([earlier], expect({ shown: [aname] }), 60)).live, []);
+  const unasked = expect({ shown: [aname], addressesOf: async () => [] });
+  assert.deepEqual((await askNameServers([earlier], unasked, 60)).live, []);
 });
 
 test("a delegation and its addresses are found outside the answer section", async (t) => {

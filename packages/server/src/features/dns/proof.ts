@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Language, Message } from "@atrio/contract";
 import { type NameServer, openAsker } from "./name-server.ts";
-import { type Expectation, showsAll } from "./shown.ts";
+import { type Search, showsAll } from "./shown.ts";
 
 /** The reply waits no longer than this; the worker goes on from there. */
 const patienceMilliseconds = 1_500;
@@ -17,7 +17,7 @@ export interface Proof {
 }
 
 /** true: seen. false: not seen in time, or nothing answers there. */
-async function untilShown(server: NameServer, expected: Expectation, signal: AbortSignal): Promise<boolean> {
+async function untilShown(server: NameServer, expected: Search, signal: AbortSignal): Promise<boolean> {
   const asker = await openAsker(server);
   try {
     let pause = firstPauseMilliseconds;
@@ -33,7 +33,7 @@ async function untilShown(server: NameServer, expected: Expectation, signal: Abo
 
 export async function askNameServers(
   servers: readonly NameServer[],
-  expected: Expectation,
+  expected: Search,
   patience = patienceMilliseconds,
 ): Promise<Proof> {
   const started = performance.now();

@@ -23,6 +23,12 @@ export interface Expectation {
   readonly gone: readonly ExpectedRecord[];
 }
 
+/** The addresses found behind an ANAME's target; none while it was not asked yet, or has none. */
+export type AddressLookup = (zone: string, aname: ExpectedRecord) => Promise<readonly string[]>;
+
+/** What to look for, and where to find out what an ANAME stands for. */
+export type Search = Expectation & { readonly addressesOf: AddressLookup };
+
 interface Rdata {
   readonly value: string;
   readonly priority: number | null;
@@ -91,26 +97,55 @@ export async function showsSerial(
   return reachesSerial(soa.data.serial ?? 0, serial);
 }
 
-/** Name servers show an ANAME as the addresses of its target. */
-async function showsAddresses(asker: Asker, name: string, signal: AbortSignal): Promise<boolean> {
-  const types = ["A", "AAAA"] as const;
+/** Name servers show an ANAME as the addresses of its target: all of them, and none of an earlier target's. */
+async function showsAddresses(
+  asker: Asker,
+  name: string,
+  addresses: readonly string[],
+  signal: AbortSignal,
+): Promise<boolean> {
   const replies = await Promise.all(
-    types.map(async (type) => recordsOf(await asker.ask({ name, type }, signal), name, type)),
+    (["A", "AAAA"] as const).map(async (type) =>
+      recordsOf(await asker.ask({ name, type }, signal), name, type),
+    ),
   );
-  return replies.some((records) => records.length > 0);
+  const shown = new Set(replies.flat().map((answer) => readRdata(answer)?.value));
+  return shown.size === addresses.length && addresses.every((address) => shown.has(address));
 }
 
-async function showsRecord(asker: Asker, record: ExpectedRecord, present: boolean, signal: AbortSignal) {
-  const { name, type } = record;
-  if (type === "ANAME") return (await showsAddresses(asker, name, signal)) === present;
+async function showsAname(asker: Asker, expected: Search, record: ExpectedRecord, signal: AbortSignal) {
+  const addresses = await expected.addressesOf(expected.zone, record);
+  return addresses.length > 0 && showsAddresses(asker, record.name, addresses, signal);
+}
+
+async function showsRecord(
+  asker: Asker,
+  record: ExpectedRecord,
+  type: Exclude<RecordType, "ANAME">,
+  present: boolean,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { name } = record;
   const reply = await asker.ask({ name, type }, signal);
   return holds(recordsOf(reply, name, type), record, present) === present;
 }
 
 /** The serial first, then the records themselves: a server may have one without the other in its caches. */
-export async function showsAll(asker: Asker, expected: Expectation, signal: AbortSignal): Promise<boolean> {
+export async function showsAll(asker: Asker, expected: Search, signal: AbortSignal): Promise<boolean> {
   if (!(await showsSerial(asker, expected, signal))) return false;
-  for (const record of expected.shown) if (!(await showsRecord(asker, record, true, signal))) return false;
-  for (const record of expected.gone) if (!(await showsRecord(asker, record, false, signal))) return false;
+  for (const record of expected.shown) {
+    const shows =
+      record.type === "ANAME"
+        ? await showsAname(asker, expected, record, signal)
+        : await showsRecord(asker, record, record.type, true, signal);
+    if (!shows) return false;
+  }
+  for (const record of expected.gone) {
+    const left =
+      record.type === "ANAME"
+        ? await showsAddresses(asker, record.name, [], signal)
+        : await showsRecord(asker, record, record.type, false, signal);
+    if (!left) return false;
+  }
   return true;
 }
