@@ -115,7 +115,7 @@ const agreement: Check = {
       return differ.map(([zone, first, second]) =>
         wrong(
           `${zone}: serial ${first ?? "none"} on the first, ${second ?? "none"} on the second`,
-          "Wait a minute; if it stays: atrio logs dnsd, atrio logs knot",
+          "Wait a minute; if it stays: atrio logs dnsd. After a restored backup: atrio down, empty knot/ in the home, atrio up",
         ),
       );
     } catch (error) {
