@@ -214,10 +214,11 @@ begin
                  sum(addresses) as addresses, sum(delegations) as delegations from unnest(rows) group by 1, 2) s
    where (records, cnames, anames, addresses, delegations) <> (0, 0, 0, 0, 0);
   if changes is not null then
-    perform dns_nodes_change(changes);
+    -- the quota first: what is refused costs nothing more
     update dns_zone z set record_count = z.record_count + s.records
       from (select zone_id, sum(records) as records from unnest(changes) group by 1) s
      where z.id = s.zone_id and s.records <> 0;
+    perform dns_nodes_change(changes);
   end if;
   perform dns_zones_touch(touched);
 end $$;
