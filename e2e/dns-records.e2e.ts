@@ -165,4 +165,27 @@ test("a refusal of the server stands beside its field", async () => {
   assert.equal(await dialog(page).getByRole("textbox", { name: "Nombre" }).inputValue(), "reserved");
 });
 
+test("a job that is not over marks its record, across a reload, until it is", async () => {
+  const page = await browser.as("owner");
+  const job = { id: 987_654_321, state: "running", error: null, progress: null };
+  await page.route("**/dns/create/", async (route) => {
+    const response = await route.fetch();
+    const reply = await response.json();
+    await route.fulfill({ response, json: { ...reply, system: { ...reply.system, job: job.id } } });
+  });
+  await page.route(`**/job/${job.id}/`, async (route) => {
+    const response = await route.fetch();
+    const { system } = await response.json();
+    await route.fulfill({ json: { data: { job }, system: { ...system, valid: true, statusCode: 0 } } });
+  });
+  await openZone(page, zone, "?new=A");
+  await fill(page, { Nombre: `late-${run}`, "Dirección IPv4": "192.0.2.88" });
+  await save(page);
+  await row(page, `late-${run}`).getByText("Publicándose").waitFor();
+  await openZone(page, zone, `?q=late-${run}`);
+  await row(page, `late-${run}`).getByText("Publicándose").waitFor();
+  job.state = "done";
+  await row(page, `late-${run}`).getByText("Publicándose").waitFor({ state: "detached" });
+});
+
 const isFocused = (element: Element): boolean => element === document.activeElement;

@@ -2,13 +2,12 @@ import { useSyncExternalStore } from "react";
 
 /**
  * Records that not every name server has yet, each with the job that waits for it. Kept for the tab, so that a reload
- * shows them too; other tabs learn of the job's end by the push channel.
+ * shows them too.
  */
 type Pending = Readonly<Record<number, number>>;
 
 const storageKey = "_dnspending";
 const listeners = new Set<() => void>();
-let pending: Pending = read();
 
 const isNumber = (entry: [string, unknown]): entry is [string, number] => typeof entry[1] === "number";
 
@@ -20,6 +19,8 @@ function read(): Pending {
     return {};
   }
 }
+
+let pending: Pending = read();
 
 function write(next: Pending): void {
   pending = next;
