@@ -32,7 +32,7 @@ export interface Stack {
 }
 
 /** A port that is free for UDP and TCP. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
