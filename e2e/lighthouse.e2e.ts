@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import { test } from "node:test";
-import lighthouse from "lighthouse";
+import lighthouse, { defaultConfig } from "lighthouse";
 import { chromium } from "playwright-core";
 import { chromiumOptions } from "./browser.ts";
 import { url } from "./product.ts";
@@ -20,20 +20,48 @@ const freePort = (): Promise<number> =>
     });
   });
 
-async function measure(): Promise<number> {
+/**
+ * Lighthouse slows a fast desktop (index 1,600) fourfold to make it a middling phone. A machine that others use at the same
+ * time is slow by itself, so each run is slowed by what the run before found it to be (Lighthouse, docs/throttling.md).
+ */
+const slowdownOf = (benchmarkIndex: number): number => Math.min(4, Math.max(1, benchmarkIndex / 400));
+
+interface Run {
+  readonly score: number;
+  readonly benchmarkIndex: number;
+}
+
+async function measure(cpuSlowdownMultiplier: number): Promise<Run> {
   const port = await freePort();
   const args = [...chromiumOptions.args, `--remote-debugging-port=${port}`];
   const browser = await chromium.launch({ ...chromiumOptions, args });
   try {
-    const result = await lighthouse(`${url}/login/`, { port, onlyCategories: ["performance"] });
-    return Math.round((result?.lhr.categories["performance"]?.score ?? 0) * 100);
+    const result = await lighthouse(`${url}/login/`, {
+      port,
+      onlyCategories: ["performance"],
+      throttling: { ...defaultConfig.settings?.throttling, cpuSlowdownMultiplier },
+    });
+    assert.ok(result);
+    const { categories, environment } = result.lhr;
+    return {
+      score: Math.round((categories["performance"]?.score ?? 0) * 100),
+      benchmarkIndex: environment.benchmarkIndex,
+    };
   } finally {
     await browser.close();
   }
 }
 
 test(`login page: mobile performance of at least ${wanted}`, async () => {
-  const scores: number[] = [];
-  while (scores.length < runs && Math.max(0, ...scores) < wanted) scores.push(await measure());
-  assert.ok(Math.max(...scores) >= wanted, scores.join(", "));
+  const done: Run[] = [];
+  let slowdown = 4;
+  while (done.length < runs && !done.some(({ score }) => score >= wanted)) {
+    const run = await measure(slowdown);
+    done.push(run);
+    slowdown = slowdownOf(run.benchmarkIndex);
+  }
+  assert.ok(
+    done.some(({ score }) => score >= wanted),
+    JSON.stringify(done),
+  );
 });
