@@ -1112,6 +1112,13 @@ CREATE TABLE atrio.known_device (
     CONSTRAINT known_device_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 
+-- Name: missing_service; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.missing_service (
+    service text NOT NULL,
+    packages text NOT NULL
+);
+
 -- Name: name_server; Type: TABLE; Schema: atrio; Owner: -
 
 CREATE TABLE atrio.name_server (
@@ -1556,6 +1563,11 @@ ALTER TABLE ONLY atrio.journal
 
 ALTER TABLE ONLY atrio.known_device
     ADD CONSTRAINT known_device_pkey PRIMARY KEY (user_id, token_hash);
+
+-- Name: missing_service missing_service_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.missing_service
+    ADD CONSTRAINT missing_service_pkey PRIMARY KEY (service);
 
 -- Name: name_server name_server_name_key; Type: CONSTRAINT; Schema: atrio; Owner: -
 
@@ -2249,6 +2261,11 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.known_device TO atrio_worker;
 -- Name: COLUMN known_device.last_seen_at; Type: ACL; Schema: atrio; Owner: -
 
 GRANT UPDATE(last_seen_at) ON TABLE atrio.known_device TO atrio_api;
+
+-- Name: TABLE missing_service; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.missing_service TO atrio_api;
+GRANT SELECT ON TABLE atrio.missing_service TO atrio_worker;
 
 -- Name: TABLE name_server; Type: ACL; Schema: atrio; Owner: -
 

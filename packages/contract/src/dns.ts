@@ -68,6 +68,8 @@ const list = z.object({
   total: z.number(),
   /** What matches `q`, for each type. */
   counts: z.record(z.enum(recordTypes), z.number()),
+  /** Name servers that this installation cannot run: until the packages are installed nobody answers in their place. */
+  missingServices: z.array(z.object({ service: z.enum(["pdns", "knot"]), packages: z.string() })),
 });
 const changedOne = z.object({ dns: dnsRecord, undo });
 const changedAll = z.object({ dnss, undo });

@@ -1,7 +1,11 @@
 /** What the database must know of this machine: where its name servers are asked, the secret of zone transfers. */
 import { inChange } from "@atrio/server/db/change.ts";
 import { openDatabase, openPool } from "@atrio/server/db/pool.ts";
-import { setNameServerAddress, setTransferKey } from "@atrio/server/features/platform/store.ts";
+import {
+  setMissingServices,
+  setNameServerAddress,
+  setTransferKey,
+} from "@atrio/server/features/platform/store.ts";
 import { dnsServers } from "../services/ask.ts";
 import type { Plan } from "../services/plan.ts";
 import { ownerUrl } from "./database.ts";
@@ -14,6 +18,10 @@ export async function syncPlatform(plan: Plan): Promise<void> {
   const { pdns, knot } = dnsServers(plan);
   try {
     await setTransferKey({ db }, readTsigSecret(plan.home));
+    await setMissingServices(
+      { db },
+      plan.missing.map(({ service, packages }) => ({ service, packages })),
+    );
     for (const [position, server] of [pdns, knot].entries())
       await setNameServerAddress({ db }, (work) => inChange(db, installer, work), position + 1, server);
   } finally {

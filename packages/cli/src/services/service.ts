@@ -64,6 +64,8 @@ export interface Missing {
   /** What cannot be done here without it. */
   readonly consequence: string;
   readonly reason: string;
+  /** What to install, by Debian's names. */
+  readonly packages: string;
   readonly remedy: string;
 }
 
@@ -80,20 +82,23 @@ const installWith = (packages: string): string =>
 
 /** The services this machine cannot run, each with the exact remedy. */
 export function missingServices(): Missing[] {
-  const pdnsRemedy = installWith("pdns-server pdns-backend-pgsql");
-  const absent: Omit<Missing, "consequence">[] = [];
+  const pdnsPackages = "pdns-server pdns-backend-pgsql";
+  const absent: Omit<Missing, "consequence" | "remedy">[] = [];
   if (!findProgram("pdns_server"))
-    absent.push({ service: "pdns", reason: "pdns_server is not installed", remedy: pdnsRemedy });
+    absent.push({ service: "pdns", reason: "pdns_server is not installed", packages: pdnsPackages });
   else if (!hasPdnsBackend())
-    absent.push({ service: "pdns", reason: "PowerDNS has no PostgreSQL backend", remedy: pdnsRemedy });
+    absent.push({ service: "pdns", reason: "PowerDNS has no PostgreSQL backend", packages: pdnsPackages });
   if (absent.length > 0)
-    absent.push({ service: "dnsd", reason: "it serves PowerDNS, which is not there", remedy: pdnsRemedy });
+    absent.push({
+      service: "dnsd",
+      reason: "it serves PowerDNS, which is not there",
+      packages: pdnsPackages,
+    });
   const hasKnot = findProgram("knotd") !== undefined;
-  if (!hasKnot)
-    absent.push({ service: "knot", reason: "knotd is not installed", remedy: installWith("knot") });
+  if (!hasKnot) absent.push({ service: "knot", reason: "knotd is not installed", packages: "knot" });
   const hasPdns = absent.every(({ service }) => service !== "pdns");
   const consequence = hasPdns
     ? services.knot.whenDown
     : "Zones can be edited; no server answers with the changes.";
-  return absent.map(({ service, reason, remedy }) => ({ service, reason, remedy, consequence }));
+  return absent.map((one) => ({ ...one, remedy: installWith(one.packages), consequence }));
 }

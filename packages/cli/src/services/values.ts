@@ -158,7 +158,6 @@ export function serviceValues(plan: Plan, name: ServiceName, account: Account): 
     KNOT_RUN: join(home.run, "knot"),
     PDNS_RUN: join(home.run, "pdns"),
     TSIG_SECRET: readTsigSecret(home),
-    MISSING_SERVICES: plan.missing.map(({ service }) => service).join(","),
   };
 }
 

@@ -194,6 +194,11 @@ export interface AtrioKnownDevice {
   user_id: Int8;
 }
 
+export interface AtrioMissingService {
+  packages: string;
+  service: string;
+}
+
 export interface AtrioNameServer {
   address: string;
   name: string;
@@ -252,6 +257,7 @@ export interface DB {
   "atrio.job_kind": AtrioJobKind;
   "atrio.journal": AtrioJournal;
   "atrio.known_device": AtrioKnownDevice;
+  "atrio.missing_service": AtrioMissingService;
   "atrio.name_server": AtrioNameServer;
   "atrio.panel_user": AtrioPanelUser;
   "atrio.platform": AtrioPlatform;

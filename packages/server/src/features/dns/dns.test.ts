@@ -10,6 +10,7 @@ import {
   webIpv4,
 } from "../../../test/dns.ts";
 import type { TestApp } from "../../../test/helpers/app.ts";
+import { setMissingServices } from "../platform/store.ts";
 
 let dns: DnsPanel;
 let panel: TestApp;
@@ -268,4 +269,17 @@ test("a repeated request with its key is answered from the first one", async () 
     });
   const [first, second] = [await create(), await create()];
   assert.deepEqual([second.status, second.data], [200, first.data]);
+});
+
+test("the list names the name servers that the machine lacks, until it has them", async () => {
+  const { id, writer } = await addZone();
+  const missing = async () => (await writer.call("dnsList", { params: { id } })).data.missingServices;
+  assert.deepEqual(await missing(), []);
+  await setMissingServices(panel, [
+    { service: "knot", packages: "knot" },
+    { service: "dnsd", packages: "pdns-server" },
+  ]);
+  assert.deepEqual(await missing(), [{ service: "knot", packages: "knot" }]);
+  await setMissingServices(panel, []);
+  assert.deepEqual(await missing(), []);
 });

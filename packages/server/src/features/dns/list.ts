@@ -19,6 +19,12 @@ export interface RecordList {
   readonly total: number;
   /** What matches the text, by type. */
   readonly counts: Record<RecordType, number>;
+  readonly missingServices: MissingService[];
+}
+interface MissingService {
+  readonly service: "pdns" | "knot";
+  /** Debian's names. */
+  readonly packages: string;
 }
 
 const pageSizeByDefault = 100;
@@ -98,6 +104,15 @@ async function countByType(read: Read, holding: MayRead, text: string | undefine
   return counts;
 }
 
+/** The name servers that this machine cannot run (written by `atrio up`). */
+async function findMissingServices({ db }: Read): Promise<MissingService[]> {
+  const services = ["pdns", "knot"] as const;
+  const rows = await db.selectFrom("atrio.missing_service").selectAll().execute();
+  return services.flatMap((service) =>
+    rows.filter((row) => row.service === service).map((row) => ({ ...row, service })),
+  );
+}
+
 /** The apex first, then by name: as a person reads a zone. */
 export async function listRecords(
   read: Read,
@@ -119,7 +134,7 @@ export async function listRecords(
     .$if(page !== undefined, (query) => query.limit(pageSize).offset((page! - 1) * pageSize))
     .execute();
   const total = type ? counts[type] : Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return { dnss: rows.map(inReply), total, counts };
+  return { dnss: rows.map(inReply), total, counts, missingServices: await findMissingServices(read) };
 }
 
 /** A record of another zone is no record. */

@@ -45,6 +45,24 @@ export async function readPlatform(read: Read): Promise<Platform> {
   };
 }
 
+export interface MissingService {
+  readonly service: string;
+  /** What to install, by Debian's names. */
+  readonly packages: string;
+}
+
+/** A fact about the machine, not a change of anybody's: it has no journal entry. */
+export async function setMissingServices({ db }: Read, missing: readonly MissingService[]): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom("atrio.missing_service").execute();
+    if (missing.length > 0)
+      await transaction
+        .insertInto("atrio.missing_service")
+        .values([...missing])
+        .execute();
+  });
+}
+
 const record = (change: Change, act: string, before: unknown, after: unknown) =>
   change.record({ holdingId: null, area: "platform", act, item: null, before, after });
 

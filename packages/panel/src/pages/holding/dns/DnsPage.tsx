@@ -8,6 +8,7 @@ import { toast } from "../../../ui/toast.ts";
 import { useHolding } from "../holding.ts";
 import { HoldingHeader } from "../HoldingHeader.tsx";
 import { isDialogOpen, type DnsSearch } from "./dns-search.ts";
+import { MissingNameServers } from "./MissingNameServers.tsx";
 import { RecordDialogs } from "./RecordDialogs.tsx";
 import { RecordFilter } from "./RecordFilter.tsx";
 import { useZoneAddress } from "./use-zone-address.ts";
@@ -56,6 +57,7 @@ export default function DnsPage() {
     <>
       {header}
       {expiredOn && <ExpiredNote date={expiredOn} />}
+      <MissingNameServers missing={list.data?.missingServices ?? []} />
       <RecordFilter q={q} type={type} counts={list.data?.counts} onFilter={address.filter} />
       <ZoneList
         list={list.data}

@@ -33,10 +33,11 @@ export function addRecord(id: number, record: DnsRecord): void {
   void queryClient.invalidateQueries({ queryKey, refetchType: "none" });
 }
 
-const withFirst = ({ dnss, total, counts }: List, record: DnsRecord): List => ({
-  dnss: [record, ...dnss],
-  total: total + 1,
-  counts: { ...counts, [record.type]: counts[record.type] + 1 },
+const withFirst = (list: List, record: DnsRecord): List => ({
+  ...list,
+  dnss: [record, ...list.dnss],
+  total: list.total + 1,
+  counts: { ...list.counts, [record.type]: list.counts[record.type] + 1 },
 });
 
 /** An edited record takes its new values wherever it is shown; the others of its set may have a new TTL with it. */
