@@ -10,7 +10,7 @@ import { PendingMark } from "./PendingMark.tsx";
 import { RecordName, shownValue, TypeBadge } from "./RecordCells.tsx";
 import { ttlInWords } from "./ttl.ts";
 
-export interface RecordActions {
+interface RecordActions {
   onEdit: (record: DnsRecord) => void;
   onCopy: (record: DnsRecord) => void;
   onDelete: (record: DnsRecord) => void;

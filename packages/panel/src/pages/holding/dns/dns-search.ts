@@ -1,6 +1,6 @@
 import { recordTypes, type RecordType } from "@atrio/contract/fields/dns/types.ts";
 
-export const zoneActs = ["restore", "empty"] as const;
+const zoneActs = ["restore", "empty"] as const;
 export type ZoneAct = (typeof zoneActs)[number];
 
 /** What the address says of the page: the filter, the page of the list, and the dialog that is open. */

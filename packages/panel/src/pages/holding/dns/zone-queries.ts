@@ -7,7 +7,7 @@ import type { DnsSearch } from "./dns-search.ts";
 /** Specification 1, section 9. */
 export const pageSize = 10;
 
-export const zonePage = (id: number, { q, type, page = 1 }: DnsSearch) =>
+const zonePage = (id: number, { q, type, page = 1 }: DnsSearch) =>
   query("dnsList", {
     params: { id },
     input: { q, type, page: String(page), pageSize: String(pageSize) },
