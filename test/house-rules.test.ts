@@ -15,6 +15,7 @@ const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--excl
   .filter((file) => file !== "" && existsSync(join(root, file)));
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 const sources = tracked.filter((file) => /\.tsx?$/.test(file) && !file.endsWith(".gen.ts"));
+const isTest = (file: string) => /\.(test|e2e)\.ts$/.test(file);
 const imports = (file: string) =>
   [...read(file).matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1]!);
 
@@ -22,20 +23,23 @@ test("files stay under their limit of lines", () => {
   const long = tracked
     .filter((file) => /\.(ts|tsx|css|sql)$/.test(file) && !/\.gen\.|schema\.sql$/.test(file))
     .map((file) => ({ file, lines: read(file).split("\n").length - 1 }))
-    .filter(({ file, lines }) => lines > (/\.(test|e2e)\.ts$/.test(file) ? 400 : 300));
+    .filter(({ file, lines }) => lines > (isTest(file) ? 400 : 300));
   assert.deepEqual(long, []);
 });
 
 test("the panel does not import the server, and the contract imports neither", () => {
-  const wrong = sources.flatMap((file) =>
-    imports(file)
-      .filter(
-        (name) =>
-          (file.startsWith("packages/panel/src/") && /@atrio\/(server|cli)|\/server\//.test(name)) ||
-          (file.startsWith("packages/contract/src/") && /@atrio\/|^node:|\/(server|panel|cli)\//.test(name)),
-      )
-      .map((name) => `${file} imports ${name}`),
-  );
+  const wrong = sources
+    .filter((file) => !isTest(file))
+    .flatMap((file) =>
+      imports(file)
+        .filter(
+          (name) =>
+            (file.startsWith("packages/panel/src/") && /@atrio\/(server|cli)|\/server\//.test(name)) ||
+            (file.startsWith("packages/contract/src/") &&
+              /@atrio\/|^node:|\/(server|panel|cli)\//.test(name)),
+        )
+        .map((name) => `${file} imports ${name}`),
+    );
   assert.deepEqual(wrong, []);
 });
 
@@ -67,7 +71,9 @@ test("each pair of catalogues has the same keys in both languages", () => {
 
 test("nothing is left for later, switched off or silenced", () => {
   const marks = new RegExp(
-    [String.raw`\bTODO\b`, "FIXME", "@ts-" + "ignore", "oxlint-" + "disable", "eslint-" + "disable"].join("|"),
+    [String.raw`\bTODO\b`, "FIXME", "@ts-" + "ignore", "oxlint-" + "disable", "eslint-" + "disable"].join(
+      "|",
+    ),
   );
   const skips = /\b(test|it|describe)\.(skip|only|todo)\(/;
   const wrong = sources
@@ -80,7 +86,10 @@ test("every link in the documentation leads to a file", () => {
   const broken = tracked
     .filter((file) => file.endsWith(".md"))
     .flatMap((file) =>
-      [...read(file).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map((match) => ({ file, target: match[1]! })),
+      [...read(file).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map((match) => ({
+        file,
+        target: match[1]!,
+      })),
     )
     .filter(({ file, target }) => !existsSync(join(root, file, "..", target)));
   assert.deepEqual(broken, []);

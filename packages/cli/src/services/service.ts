@@ -5,8 +5,6 @@ import { findProgram } from "../machine.ts";
 
 export const serviceNames = ["postgres", "vault", "pdns", "knot", "dnsd", "worker", "api"] as const;
 export type ServiceName = (typeof serviceNames)[number];
-export const isServiceName = (name: string): name is ServiceName =>
-  (serviceNames as readonly string[]).includes(name);
 
 interface Service {
   readonly title: string;
@@ -100,5 +98,11 @@ export function missingServices(): Missing[] {
   const consequence = hasPdns
     ? services.knot.whenDown
     : "Zones can be edited; no server answers with the changes.";
-  return absent.map((one) => ({ ...one, remedy: installWith(one.packages), consequence }));
+  return absent.map(({ service, reason, packages }) => ({
+    service,
+    reason,
+    packages,
+    remedy: installWith(packages),
+    consequence,
+  }));
 }

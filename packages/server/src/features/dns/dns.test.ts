@@ -63,7 +63,7 @@ test("a new zone lists its default records, the apex first", async () => {
 });
 
 test("the list narrows by text, type and page", async () => {
-  const { id, writer } = await addZone();
+  const { id, name, writer } = await addZone();
   const create = (zona: string, value: string) =>
     writer.call("dnsCreate", { params: { id }, input: { type: "TXT", zona, value } });
   for (let n = 1; n <= 5; n++) await create(`note${n}`, `text ${n}`);
@@ -74,6 +74,7 @@ test("the list narrows by text, type and page", async () => {
   };
   assert.deepEqual(await names({ q: "note", page: "2", pageSize: "2" }), ["note3 note4", 5]);
   assert.deepEqual(await names({ q: "NOTE4" }), ["note4", 1]);
+  assert.deepEqual(await names({ q: `note4.${name}.` }), ["note4", 1], "a whole name that was pasted");
   assert.deepEqual(await names({ q: "españa" }), ["españa", 1]);
   assert.deepEqual(await names({ q: "OLÉ" }), ["españa", 1]);
   assert.deepEqual(await names({ q: "text", type: "A" }), ["", 0]);

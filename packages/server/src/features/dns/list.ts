@@ -71,14 +71,17 @@ const inReply = ({ id, name, type, value, priority, ttl, system, dynamic, zoneNa
   ...recordNames(name, zoneName),
 });
 
-/** Part of the name as it is shown, or of the value; names are stored as A-labels. */
+/**
+ * Part of the name as it is shown, or of the value; names are stored as A-labels. Every name ends with the zone's: only
+ * a whole name that was pasted brings it along.
+ */
 function matching(text: string): Expression<SqlBool> {
   const wanted = text.toLowerCase();
-  const stored = toAscii(wanted);
+  const stored = toAscii(wanted.replace(/\.$/, ""));
   return sql<SqlBool>`(
     strpos(left(record.name, -length(zone.name) - 1), ${stored}) > 0
     or strpos(lower(record.value), ${wanted}) > 0 or strpos(lower(record.value), ${stored}) > 0
-    or (${wanted} = '@' and record.name = zone.name))`;
+    or record.name = ${stored} or (${wanted} = '@' and record.name = zone.name))`;
 }
 
 const noRecords: Record<RecordType, number> = {
@@ -109,7 +112,7 @@ async function findMissingServices({ db }: Read): Promise<MissingService[]> {
   const services = ["pdns", "knot"] as const;
   const rows = await db.selectFrom("atrio.missing_service").selectAll().execute();
   return services.flatMap((service) =>
-    rows.filter((row) => row.service === service).map((row) => ({ ...row, service })),
+    rows.filter((row) => row.service === service).map(({ packages }) => ({ service, packages })),
   );
 }
 

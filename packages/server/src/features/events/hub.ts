@@ -5,7 +5,7 @@
 import { PassThrough, type Readable } from "node:stream";
 import type { Language, PushEventName, PushEvents } from "@atrio/contract";
 import * as z from "zod/mini";
-import { jobRow, tellJob } from "../job/routes.ts";
+import { jobRow, tellJob } from "../job/tell.ts";
 
 /** What the triggers of migrations/0001 announce on channel atrio_push. */
 const announcement = z.discriminatedUnion("event", [
