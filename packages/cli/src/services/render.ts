@@ -1,7 +1,7 @@
 /** Fills the templates of stack/ for one home: `@NAME@` is replaced, and a name nobody gave a value is a fault. */
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeDirectory, replaceFile, updateFile } from "../files.ts";
+import { makeDirectory, updateFile } from "../files.ts";
 import { type Account, checkout, isRoot } from "../machine.ts";
 import { type Plan, accountOf } from "./plan.ts";
 import type { ServiceName } from "./service.ts";
@@ -74,6 +74,3 @@ export function removeService(plan: Plan, name: ServiceName): void {
   rmSync(join(plan.home.service, name), { force: true });
   rmSync(join(plan.home.sv, name), { recursive: true, force: true });
 }
-
-export const writeSecret = (path: string, text: string, account?: Account): void =>
-  replaceFile(path, text, 0o400, isRoot ? account : undefined);

@@ -50,15 +50,16 @@ function debianBinaries(): Binaries[] {
       major: Number(name),
       source: "debian" as const,
     }))
-    .filter((b) => supportedMajors.includes(b.major as 15) && existsSync(join(b.directory, "postgres")));
+    .filter(
+      (b) => supportedMajors.some((major) => major === b.major) && existsSync(join(b.directory, "postgres")),
+    );
 }
 
 /** What the npm package's postinstall would do: install scripts stay blocked. */
 function restoreLinks(root: string): void {
-  const links = JSON.parse(readFileSync(join(root, "native/pg-symlinks.json"), "utf8")) as {
-    source: string;
-    target: string;
-  }[];
+  const links: { source: string; target: string }[] = JSON.parse(
+    readFileSync(join(root, "native/pg-symlinks.json"), "utf8"),
+  );
   for (const { source, target } of links)
     if (!existsSync(join(root, target))) symlinkSync(relative(dirname(target), source), join(root, target));
 }
