@@ -7,7 +7,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import { Client } from "pg";
 import { migrate } from "../src/db/migrate.ts";
 import { openPool } from "../src/db/pool.ts";
 import {
@@ -30,10 +30,10 @@ export interface TestCluster {
   stop(): Promise<void>;
 }
 
-async function untilReady(url: string, child: ChildProcess, log: () => string): Promise<pg.Client> {
+async function untilReady(url: string, child: ChildProcess, log: () => string): Promise<Client> {
   for (let tries = 0; tries < 300; tries++) {
     if (child.exitCode !== null) break;
-    const client = new pg.Client({ connectionString: url });
+    const client = new Client({ connectionString: url });
     try {
       await client.connect();
       return client;
@@ -88,7 +88,7 @@ export async function startTestCluster(): Promise<TestCluster> {
   }
 }
 
-async function makeTemplate(admin: pg.Client, url: string): Promise<void> {
+async function makeTemplate(admin: Client, url: string): Promise<void> {
   await ensureRoles(admin);
   await admin.query(`create role ${owner} login createdb`);
   await admin.query(`create database template_atrio owner ${owner}`);
@@ -101,7 +101,7 @@ async function makeTemplate(admin: pg.Client, url: string): Promise<void> {
 }
 
 function serve(
-  admin: pg.Client,
+  admin: Client,
   cluster: Cluster,
   url: TestCluster["url"],
   stopServer: () => Promise<void>,

@@ -33,7 +33,8 @@ export async function migrate(pool: Pool): Promise<string[]> {
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) {
     const failed = results.find((result) => result.status === "Error")?.migrationName;
-    throw new Error(`Migration ${failed ?? ""} failed: ${(error as Error).message}`, { cause: error });
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`Migration ${failed ?? ""} failed: ${reason}`, { cause: error });
   }
   return results.map((result) => result.migrationName);
 }

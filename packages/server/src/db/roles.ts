@@ -2,8 +2,7 @@
  * One login role per process; none owns anything. Made by the installer as superuser (or as the user of DATABASE_URL,
  * who needs CREATEROLE), before the first migration. Settings are in force from the next connection.
  */
-import type { ClientBase } from "pg";
-import pg from "pg";
+import { type ClientBase, escapeIdentifier, escapeLiteral } from "pg";
 
 interface Role {
   readonly connectionLimit: number;
@@ -12,19 +11,18 @@ interface Role {
 
 const reader = { default_transaction_read_only: "on", statement_timeout: "5s", jit: "off" };
 
-export const roles = {
+export const roleNames = ["atrio_api", "atrio_worker", "atrio_dnsd", "pdns_ro"] as const;
+export type RoleName = (typeof roleNames)[number];
+
+const roles: Readonly<Record<RoleName, Role>> = {
   atrio_api: { connectionLimit: 40, settings: { statement_timeout: "5s", lock_timeout: "3s" } },
   atrio_worker: { connectionLimit: 20, settings: {} },
   atrio_dnsd: { connectionLimit: 5, settings: { statement_timeout: "30s" } },
   pdns_ro: { connectionLimit: 40, settings: reader },
-} as const satisfies Record<string, Role>;
-export type RoleName = keyof typeof roles;
-export const roleNames = Object.keys(roles) as RoleName[];
+};
 
 /** The owner of the database and of everything in it, in the embedded cluster. */
 export const owner = "atrio";
-
-const { escapeIdentifier, escapeLiteral } = pg;
 
 /** Creates what is missing and sets what belongs to each role. `passwords` only where roles come in by TCP. */
 export async function ensureRoles(
@@ -34,7 +32,7 @@ export async function ensureRoles(
   const { rows } = await client.query<{ rolname: string }>("select rolname from pg_roles");
   const present = new Set(rows.map((row) => row.rolname));
   for (const name of roleNames) {
-    const role: Role = roles[name];
+    const role = roles[name];
     const password = passwords[name];
     const verb = present.has(name) ? "alter" : "create";
     await client.query(
