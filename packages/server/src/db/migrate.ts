@@ -33,7 +33,7 @@ export async function migrate(pool: Pool): Promise<string[]> {
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) {
     const failed = results.find((result) => result.status === "Error")?.migrationName;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = error instanceof Error ? error.message : "no reason was given";
     throw new Error(`Migration ${failed ?? ""} failed: ${reason}`, { cause: error });
   }
   return results.map((result) => result.migrationName);
