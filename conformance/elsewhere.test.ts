@@ -1,6 +1,6 @@
 /** Where it is not a fresh Debian and root: an ordinary user without daemons, a PostgreSQL of the operator's. */
 import assert from "node:assert/strict";
-import { chmodSync, chownSync, existsSync, mkdirSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { Client } from "pg";
@@ -81,6 +81,21 @@ suite("an ordinary user on a machine without daemons and runit", () => {
     assert.deepEqual(processesOf(home), []);
     assert.equal(existsSync(join(home, "ready.json")), false);
   });
+});
+
+test("a home below a closed directory: the service accounts may pass through it, and nobody else", async () => {
+  const closed = makeHome();
+  const home = join(closed, "home");
+  try {
+    const { status, output } = await atrio(home, ["up", "--port", "0", "--detach"]);
+    assert.equal(status, 0, output);
+    assert.match(output, new RegExp(`may pass through ${closed}`));
+    assert.equal(statSync(closed).mode & 0o007, 0);
+    assert.equal((await atrio(home, ["doctor"])).status, 0);
+  } finally {
+    await removeHome(home);
+    rmSync(closed, { recursive: true });
+  }
 });
 
 suite("DATABASE_URL", () => {
