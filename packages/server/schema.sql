@@ -72,9 +72,8 @@ CREATE FUNCTION atrio.dns_catalogs_touch(catalog_ids integer[]) RETURNS void
 begin
   -- in one order, so that two statements never wait for each other
   perform from dns_catalog where id = any(catalog_ids) order by id for no key update;
-  with touched as (
-    update dns_catalog set serial = dns_next_serial(serial) where id = any(catalog_ids) returning name)
-  select null from (select pg_notify('atrio_dns', name) from touched) n into catalog_ids;
+  update dns_catalog set serial = dns_next_serial(serial) where id = any (catalog_ids);
+  perform pg_notify('atrio_dns', name) from dns_catalog where id = any (catalog_ids);
 end $$;
 
 -- Name: dns_is_host(text); Type: FUNCTION; Schema: atrio; Owner: -
@@ -651,9 +650,8 @@ CREATE FUNCTION atrio.dns_zones_touch(zone_ids integer[]) RETURNS void
     LANGUAGE plpgsql
     AS $$
 begin
-  with touched as (
-    update dns_zone set serial = dns_next_serial(serial) where id = any(zone_ids) returning name)
-  select null from (select pg_notify('atrio_dns', name) from touched) n into zone_ids;
+  update dns_zone set serial = dns_next_serial(serial) where id = any (zone_ids);
+  perform pg_notify('atrio_dns', name) from dns_zone where id = any (zone_ids);
 end $$;
 
 -- Name: enqueue(text, bigint, bigint, bigint, text, text); Type: FUNCTION; Schema: atrio; Owner: -
@@ -1218,6 +1216,36 @@ CREATE VIEW pdns.cryptokeys AS
     dns_key.private_key AS content
    FROM atrio.dns_key;
 
+-- Name: domainmetadata; Type: VIEW; Schema: pdns; Owner: -
+
+CREATE VIEW pdns.domainmetadata AS
+ SELECT 0 AS id,
+    z.id AS domain_id,
+    z.name,
+    m.kind,
+    m.content
+   FROM (atrio.dns_zone z
+     CROSS JOIN ( VALUES ('NSEC3PARAM'::text,'1 0 0 -'::text), ('SOA-EDIT'::text,'INCEPTION-EPOCH'::text), ('PUBLISH-CDS'::text,'2'::text), ('PUBLISH-CDNSKEY'::text,'1'::text)) m(kind, content))
+  WHERE (EXISTS ( SELECT
+           FROM atrio.dns_key k
+          WHERE (k.zone_id = z.id)))
+UNION ALL
+ SELECT 0 AS id,
+    z.id AS domain_id,
+    z.name,
+    'TSIG-ALLOW-AXFR'::text AS kind,
+    t.name AS content
+   FROM (atrio.dns_zone z
+     CROSS JOIN atrio.dns_tsig t)
+UNION ALL
+ SELECT 0 AS id,
+    c.id AS domain_id,
+    c.name,
+    'TSIG-ALLOW-AXFR'::text AS kind,
+    t.name AS content
+   FROM (atrio.dns_catalog c
+     CROSS JOIN atrio.dns_tsig t);
+
 -- Name: domains; Type: VIEW; Schema: pdns; Owner: -
 
 CREATE VIEW pdns.domains AS
@@ -1242,31 +1270,6 @@ UNION ALL
     NULL::text AS options,
     NULL::text AS catalog
    FROM atrio.dns_catalog;
-
--- Name: domainmetadata; Type: VIEW; Schema: pdns; Owner: -
-
-CREATE VIEW pdns.domainmetadata AS
- SELECT 0 AS id,
-    z.id AS domain_id,
-    m.kind,
-    m.content
-   FROM (atrio.dns_zone z
-     CROSS JOIN ( VALUES ('NSEC3PARAM'::text,'1 0 0 -'::text), ('SOA-EDIT'::text,'INCEPTION-EPOCH'::text), ('PUBLISH-CDS'::text,'2'::text), ('PUBLISH-CDNSKEY'::text,'1'::text)) m(kind, content))
-  WHERE (EXISTS ( SELECT
-           FROM atrio.dns_key k
-          WHERE (k.zone_id = z.id)))
-UNION ALL
- SELECT 0 AS id,
-    d.id AS domain_id,
-    m.kind,
-    m.content
-   FROM (pdns.domains d
-     CROSS JOIN ( SELECT 'TSIG-ALLOW-AXFR'::text AS kind,
-            dns_tsig.name AS content
-           FROM atrio.dns_tsig
-        UNION ALL
-         SELECT 'API-RECTIFY'::text,
-            '0'::text) m);
 
 -- Name: nsec3; Type: VIEW; Schema: pdns; Owner: -
 
@@ -2311,13 +2314,13 @@ GRANT SELECT ON TABLE pdns.comments TO pdns_ro;
 
 GRANT SELECT ON TABLE pdns.cryptokeys TO pdns_ro;
 
--- Name: TABLE domains; Type: ACL; Schema: pdns; Owner: -
-
-GRANT SELECT ON TABLE pdns.domains TO pdns_ro;
-
 -- Name: TABLE domainmetadata; Type: ACL; Schema: pdns; Owner: -
 
 GRANT SELECT ON TABLE pdns.domainmetadata TO pdns_ro;
+
+-- Name: TABLE domains; Type: ACL; Schema: pdns; Owner: -
+
+GRANT SELECT ON TABLE pdns.domains TO pdns_ro;
 
 -- Name: TABLE nsec3; Type: ACL; Schema: pdns; Owner: -
 

@@ -73,9 +73,8 @@ $$;
 -- Zones that changed: a new serial, and word to dnsd, delivered at commit and only then.
 create function atrio.dns_zones_touch(zone_ids integer[]) returns void language plpgsql as $$
 begin
-  with touched as (
-    update dns_zone set serial = dns_next_serial(serial) where id = any(zone_ids) returning name)
-  select null from (select pg_notify('atrio_dns', name) from touched) n into zone_ids;
+  update dns_zone set serial = dns_next_serial(serial) where id = any (zone_ids);
+  perform pg_notify('atrio_dns', name) from dns_zone where id = any (zone_ids);
 end $$;
 
 -- The tree of names ---------------------------------------------------------------------------------------------------
@@ -284,9 +283,8 @@ create function atrio.dns_catalogs_touch(catalog_ids integer[]) returns void lan
 begin
   -- in one order, so that two statements never wait for each other
   perform from dns_catalog where id = any(catalog_ids) order by id for no key update;
-  with touched as (
-    update dns_catalog set serial = dns_next_serial(serial) where id = any(catalog_ids) returning name)
-  select null from (select pg_notify('atrio_dns', name) from touched) n into catalog_ids;
+  update dns_catalog set serial = dns_next_serial(serial) where id = any (catalog_ids);
+  perform pg_notify('atrio_dns', name) from dns_catalog where id = any (catalog_ids);
 end $$;
 
 create function atrio.dns_zone_inserted() returns trigger language plpgsql security definer set search_path = atrio as $$

@@ -72,17 +72,18 @@ create view pdns.nsec3 as
 create view pdns.cryptokeys as
   select id, zone_id as domain_id, flags, active, published, private_key as content from atrio.dns_key;
 
--- Serials are Unix time, so INCEPTION-EPOCH makes secondaries fetch fresh signatures every week.
+-- Serials are Unix time, so INCEPTION-EPOCH makes secondaries fetch fresh signatures every week. The column `name` is ours:
+-- asked by it, each branch looks at one zone; by the stock join the planner would go through all of them.
 create view pdns.domainmetadata as
-  select 0 as id, z.id as domain_id, m.kind, m.content
+  select 0 as id, z.id as domain_id, z.name::text as name, m.kind, m.content
     from atrio.dns_zone z cross join (values
       ('NSEC3PARAM', '1 0 0 -'), ('SOA-EDIT', 'INCEPTION-EPOCH'), ('PUBLISH-CDS', '2'), ('PUBLISH-CDNSKEY', '1')
     ) as m (kind, content)
    where exists (select from atrio.dns_key k where k.zone_id = z.id)
   union all
-  select 0, d.id, m.kind, m.content
-    from pdns.domains d cross join (
-      select 'TSIG-ALLOW-AXFR' as kind, name as content from atrio.dns_tsig union all select 'API-RECTIFY', '0') m;
+  select 0, z.id, z.name, 'TSIG-ALLOW-AXFR', t.name from atrio.dns_zone z cross join atrio.dns_tsig t
+  union all
+  select 0, c.id, c.name, 'TSIG-ALLOW-AXFR', t.name from atrio.dns_catalog c cross join atrio.dns_tsig t;
 
 create view pdns.tsigkeys as select 0 as id, name, algorithm, secret from atrio.dns_tsig;
 create view pdns.supermasters as
