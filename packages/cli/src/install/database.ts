@@ -10,6 +10,7 @@ import { withClient } from "../client.ts";
 import { Failure, messageOf } from "../failure.ts";
 import type { Home } from "../home.ts";
 import { findAccount, isRoot } from "../machine.ts";
+import { logRemedy } from "../services/log-tail.ts";
 import { pgPort } from "../services/values.ts";
 import { replaceFile, updateFile } from "../files.ts";
 import { parseDatabaseUrl } from "./database-url.ts";
@@ -37,10 +38,7 @@ export async function untilDatabaseAnswers(home: Home, timeoutSeconds: number): 
       return;
     } catch (error) {
       if (Date.now() > deadline)
-        throw new Failure(
-          `PostgreSQL does not answer: ${messageOf(error)}`,
-          "Its log says why: atrio logs postgres",
-        );
+        throw new Failure(`PostgreSQL does not answer: ${messageOf(error)}`, logRemedy(home, "postgres"));
       await sleep(100);
     }
   }

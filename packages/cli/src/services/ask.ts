@@ -10,6 +10,7 @@ import { withClient } from "../client.ts";
 import { Failure, messageOf } from "../failure.ts";
 import { ownerUrl } from "../install/database.ts";
 import { serviceMark } from "../supervise/supervisor.ts";
+import { logRemedy } from "./log-tail.ts";
 import type { Plan } from "./plan.ts";
 import type { ServiceName } from "./service.ts";
 import { askAddress, hostPort, vaultSocket } from "./values.ts";
@@ -129,7 +130,7 @@ export async function untilAnswers(plan: Plan, name: ServiceName, timeoutSeconds
     const wrong = await askService(plan, name);
     if (wrong === undefined) return;
     if (Date.now() > deadline)
-      throw new Failure(`${name} is not ready: ${wrong}`, `Its log says why: atrio logs ${name}`);
+      throw new Failure(`${name} is not ready: ${wrong}`, logRemedy(plan.home, name));
     await sleep(60);
   }
 }

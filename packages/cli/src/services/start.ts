@@ -65,7 +65,9 @@ export async function startOthers(
     } catch (error) {
       wrong.set(
         name,
-        error instanceof Failure ? `${error.message} ${error.remedy ?? ""}`.trim() : messageOf(error),
+        error instanceof Failure
+          ? [`${error.message}.`, error.remedy].filter(Boolean).join("\n  ")
+          : messageOf(error),
       );
     }
   };
