@@ -116,6 +116,16 @@ async function findMissingServices({ db }: Read): Promise<MissingService[]> {
   );
 }
 
+/** A holding without a service has no zone: that is no empty one. */
+async function refuseWithoutZone({ db }: Read, holding: MayRead): Promise<void> {
+  const zone = await db
+    .selectFrom("atrio.dns_zone")
+    .select("id")
+    .where("holding_id", "=", holding.id)
+    .executeTakeFirst();
+  if (!zone) refuse("notFound");
+}
+
 /** The apex first, then by name: as a person reads a zone. */
 export async function listRecords(
   read: Read,
@@ -123,6 +133,7 @@ export async function listRecords(
   filter: ListFilter = {},
 ): Promise<RecordList> {
   const { q: text = "", type, page, pageSize = pageSizeByDefault } = filter;
+  await refuseWithoutZone(read, holding);
   const counts = await countByType(read, holding, text || undefined);
   const rows = await zoneRecords(read, holding)
     .$if(text !== "", (query) => query.where(matching(text)))

@@ -204,8 +204,13 @@ test("records of another zone are not there", async () => {
 test("a holding without a service has no zone", async () => {
   const { id } = await dns.panel.addHolding(`bare${zones}.test`, { serviceKind: null });
   const user = await dns.panel.asUser({ [id]: { service_dnszone: "write" } });
-  assert.equal((await user.call("dnsRestore", { params: { id } })).status, 404);
-  assert.deepEqual((await user.call("dnsList", { params: { id } })).data.dnss, []);
+  const draft = { type: "A", zona: "x", value: "192.0.2.1" } as const;
+  for (const { status, system } of [
+    await user.call("dnsList", { params: { id } }),
+    await user.call("dnsCreate", { params: { id }, input: draft }),
+    await user.call("dnsRestore", { params: { id } }),
+  ])
+    assert.deepEqual([status, system.statusCode], [404, 120]);
 });
 
 test("a full zone takes no more", async () => {
