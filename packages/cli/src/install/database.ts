@@ -49,6 +49,8 @@ const exists = async (client: Client, sql: string, value: string): Promise<boole
 
 async function prepareEmbedded(home: Home): Promise<void> {
   await withClient(embeddedUrl(home, superuser, "postgres"), connectMs, async (client) => {
+    // a server that was running already has not read who may come in by now
+    await client.query("select pg_reload_conf()");
     await ensureRoles(client);
     if (!(await exists(client, "select from pg_roles where rolname = $1", owner)))
       await client.query(`create role ${owner} login`);

@@ -43,7 +43,7 @@ export const services: Readonly<Record<ServiceName, Service>> = {
   },
   dnsd: {
     title: "DNS listener",
-    account: "pdns",
+    account: "atrio-dnsd",
     ours: true,
     whenDown:
       "Name server 2 learns of changes within minutes in place of at once; addresses behind ANAME stay as they are.",

@@ -34,6 +34,9 @@ const canDropBounding = (): boolean =>
   spawnSync("setpriv", [...dropAll, "true"], { stdio: "ignore" }).status === 0;
 let droppable: boolean | undefined;
 
+/** Two services meet at a socket: the vault gives its own to the api's group, dnsd comes in as one of PowerDNS's. */
+const sharedGroup: Partial<Record<ServiceName, ServiceName>> = { vault: "api", dnsd: "pdns" };
+
 /** The words before a command that make it run as the service's account, in a process group of its own. */
 function runAs(name: ServiceName, account: Account, settings: Settings): string {
   const group = settings.supervisor === "runit" ? ["chpst", "-P"] : [];
@@ -43,8 +46,8 @@ function runAs(name: ServiceName, account: Account, settings: Settings): string 
     name as string
   ];
   const rights = droppable ? (port !== undefined && port < 1024 ? keepBind : dropAll) : [];
-  // the vault gives its socket to the api's group, so it must be of it
-  const groups = name === "vault" ? `--groups=${accountOf("api").gid}` : "--clear-groups";
+  const also = sharedGroup[name];
+  const groups = also === undefined ? "--clear-groups" : `--groups=${accountOf(also).gid}`;
   return [
     ...group,
     "setpriv",
