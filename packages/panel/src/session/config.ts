@@ -53,4 +53,3 @@ export async function loadConfig(): Promise<void> {
 }
 
 export const useConfig = (): Config => useSuspenseQuery(configQuery).data;
-export const currentConfig = (): Config | undefined => queryClient.getQueryData(configQuery.queryKey);
