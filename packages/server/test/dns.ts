@@ -15,6 +15,8 @@ export interface DnsPanel {
   readonly servers: readonly FakeNameServer[];
   /** While it is set, the second server says nothing. */
   silence(silent: boolean): void;
+  /** The second server knows nothing of this name, though its serial is up to date; null: it knows all. */
+  hide(name: string | null): void;
   addZone(reference: string): Promise<TestZone>;
   stop(): Promise<void>;
 }
@@ -82,13 +84,18 @@ async function fromDatabase(db: Kysely<DB>, { name, type }: Question): Promise<A
   return { answers: rows.flatMap((row) => answerOf(name, row) ?? []) };
 }
 
-export async function makeDnsPanel(): Promise<DnsPanel> {
-  const panel = await makeApp();
+export async function makeDnsPanel(given: Parameters<typeof makeApp>[0] = {}): Promise<DnsPanel> {
+  const panel = await makeApp(given);
   const { db } = panel;
   let silent = false;
+  let hidden: string | null = null;
+  const answerAsSecond = (question: Question) => {
+    if (silent) return null;
+    return question.name === hidden ? {} : fromDatabase(db, question);
+  };
   const servers = [
     await startNameServer((question) => fromDatabase(db, question)),
-    await startNameServer((question) => (silent ? null : fromDatabase(db, question))),
+    await startNameServer(answerAsSecond),
   ];
   for (const [at, { address, port }] of servers.entries())
     await db
@@ -103,6 +110,7 @@ export async function makeDnsPanel(): Promise<DnsPanel> {
     panel,
     servers,
     silence: (wanted) => void (silent = wanted),
+    hide: (name) => void (hidden = name),
     async addZone(reference) {
       const { id } = await panel.addHolding(reference);
       return { id, name: reference, writer: await panel.asUser({ [id]: { service_dnszone: "write" } }) };

@@ -259,11 +259,15 @@ function startWorker(t: TestContext) {
   return { child, ended, working: () => eventually("working", async () => log.includes('"working"')) };
 }
 
-async function makeZone(port: number): Promise<number> {
+/** A zone on one name server, and a journal entry without records: the serial says it all. */
+async function changeZone(port: number): Promise<number> {
   await sql`delete from atrio.dns_zone`.execute(owner);
   await sql`delete from atrio.name_server`.execute(owner);
   await sql`insert into atrio.name_server values (1, 'ns1.test', '127.0.0.1', ${port})`.execute(owner);
-  const { rows } = await sql<{ id: number }>`select atrio.dns_zone_create(${holdingId}) as id`.execute(owner);
+  await sql`select atrio.dns_zone_create(${holdingId})`.execute(owner);
+  const { rows } = await sql<{ id: number }>`
+    insert into atrio.journal (source, holding_id, area, act, before, after)
+    values ('system', ${holdingId}, 'dns', 'dnsRestore', '[]', '[]') returning id`.execute(owner);
   return rows[0]!.id;
 }
 
@@ -272,7 +276,7 @@ test("the process proves a zone, and one that is killed in between is followed b
   let held = true;
   const server = await startNameServer(() => (held ? null : { answers: [soa("jobs.test", serial)] }));
   t.after(() => server.close());
-  const subjectId = await makeZone(server.port);
+  const subjectId = await changeZone(server.port);
   const id = await ask({ subjectId });
   const first = startWorker(t);
   await eventually("running", async () => (await jobOf(id)).state === "running");
@@ -289,7 +293,7 @@ test("the process proves a zone, and one that is killed in between is followed b
 });
 
 test("a server that never shows the zone is named when the tries are over", async (t) => {
-  const id = await ask({ subjectId: await makeZone(await closedPort()) });
+  const id = await ask({ subjectId: await changeZone(await closedPort()) });
   const { child, ended } = startWorker(t);
   await eventually("failed", async () => (await jobOf(id)).state === "failed");
   assert.deepEqual((await jobOf(id)).error, {

@@ -10,7 +10,8 @@ import {
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { Read } from "../../db/handles.ts";
 import { refuse } from "../../http/refuse.ts";
-import { type MayRead, recordType } from "./zone.ts";
+import { recordType } from "./zone-records.ts";
+import type { MayRead } from "./zone.ts";
 
 export type ListFilter = InputOf<typeof dnsCalls.dnsList>;
 export interface RecordList {

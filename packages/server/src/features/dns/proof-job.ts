@@ -1,35 +1,25 @@
-/** Job 'dns.proof': goes on where the reply stopped looking, until every name server shows the zone. */
-import type { Kysely } from "kysely";
-import type { DB } from "../../db/schema.gen.ts";
+/** Job 'dns.proof': goes on where the reply stopped looking, until every name server shows the change. */
 import { JobFailure, type JobTask } from "../../jobs/job.ts";
+import { expectationOf, nameServers, searchFor } from "./expectation.ts";
+import { findZoneEntry } from "./journal-entry.ts";
 import { askNameServers } from "./proof.ts";
 
 /** Each try looks for so long; the queue's own pauses lie between tries. */
 const patienceMilliseconds = 1_000;
 
-/** The zone as it is now: later changes are a part of what must be seen. */
-async function wanted(db: Kysely<DB>, zoneId: number, holdingId: number) {
-  return db
+/** The job's subject is the journal entry of the change. */
+export const proveChange: JobTask = async ({ db, subjectId, holdingId, progress }) => {
+  const zone = await db
     .selectFrom("atrio.dns_zone")
-    .select(["name as zone", "serial"])
-    .where("id", "=", zoneId)
+    .select(["id", "name", "holding_id as holdingId"])
     .where("holding_id", "=", holdingId)
     .executeTakeFirst();
-}
-
-export const proveZone: JobTask = async ({ db, subjectId, holdingId, progress }) => {
-  const zone = await wanted(db, subjectId, holdingId);
-  if (!zone) return; // removed with its holding: nothing to see
-  const servers = await db
-    .selectFrom("atrio.name_server")
-    .select(["name", "address", "port"])
-    .orderBy("position")
-    .execute();
-  const { live, missing } = await askNameServers(
-    servers,
-    { ...zone, shown: [], gone: [], addressesOf: async () => [] },
-    patienceMilliseconds,
-  );
+  if (!zone) return; // removed since: nothing to see
+  const entry = await findZoneEntry({ db }, holdingId, subjectId);
+  if (!entry) throw new Error(`Journal entry ${subjectId} is none of zone ${zone.name}.`);
+  const servers = await nameServers({ db });
+  const expected = await expectationOf({ db }, zone, entry);
+  const { live, missing } = await askNameServers(servers, searchFor({ db }, expected), patienceMilliseconds);
   if (missing.length === 0) return;
   await progress(Math.floor((100 * live.length) / servers.length));
   throw new JobFailure({

@@ -12,7 +12,7 @@ import { sql } from "kysely";
 import type { Change } from "../../db/handles.ts";
 import type { Granted } from "../../http/handler.ts";
 import { refuse } from "../../http/refuse.ts";
-import type { Zone } from "./zone.ts";
+import type { Zone } from "./zone-records.ts";
 
 /** An expired service keeps answering, but changes wait for its renewal. */
 export function refuseExpired({ serviceExpireTs }: Pick<Granted<KeyLevels>, "serviceExpireTs">): void {
@@ -23,8 +23,13 @@ export function refuseExpired({ serviceExpireTs }: Pick<Granted<KeyLevels>, "ser
 
 /** `www.a.example.com`, `a.example.com`, `example.com` of the first in the last. */
 export function namesUpTo(name: string, zoneName: string): string[] {
-  const below = name === zoneName ? [] : name.slice(0, -zoneName.length - 1).split(".");
-  return [...below.map((_, at) => [...below.slice(at), zoneName].join(".")), zoneName];
+  const names = [name];
+  let dot = name.indexOf(".");
+  while (dot >= 0 && name.length - dot > zoneName.length) {
+    names.push(name.slice(dot + 1));
+    dot = name.indexOf(".", dot + 1);
+  }
+  return names;
 }
 
 /** The records that `conflictsWith` looks at, and no more than the zone's indexes give. */

@@ -14,7 +14,8 @@ import type { Change } from "../../db/handles.ts";
 import { refuse } from "../../http/refuse.ts";
 import { getRecord, listRecords } from "./list.ts";
 import { refuseConflicts, withRules } from "./rules.ts";
-import { type MayWrite, type Zone, type ZoneChange, changeZone, lockZone } from "./zone.ts";
+import type { Zone } from "./zone-records.ts";
+import { type MayWrite, type ZoneChange, changeZone, lockZone } from "./zone.ts";
 
 /** How the journal names a record: `www.example.com A`. */
 const itemOf = (name: string, type: RecordType) => `${name} ${type}`;

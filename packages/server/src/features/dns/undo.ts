@@ -1,34 +1,14 @@
 /** Takes back one journal entry of a zone, whichever act wrote it, as long as what it left behind is still so. */
-import { type DnsRecord, conflictsWith, recordTypes, toUnicode } from "@atrio/contract";
+import { type DnsRecord, conflictsWith, toUnicode } from "@atrio/contract";
 import { sql } from "kysely";
-import * as z from "zod/mini";
 import type { Change } from "../../db/handles.ts";
 import { refuse } from "../../http/refuse.ts";
+import { type JournalRecord, findZoneEntry } from "./journal-entry.ts";
 import { listRecords } from "./list.ts";
+import { NeighbourIndex } from "./neighbour-index.ts";
 import { withRules } from "./rules.ts";
-import {
-  type JournalRecord,
-  type MayWrite,
-  type Zone,
-  type ZoneChange,
-  changeZone,
-  lockZone,
-  recordsOf,
-  sameData,
-  sameRecord,
-} from "./zone.ts";
-
-const journalRecords = z.array(
-  z.object({
-    id: z.int(),
-    name: z.string(),
-    type: z.enum(recordTypes),
-    value: z.string(),
-    priority: z.nullable(z.int()),
-    ttl: z.int(),
-    dynamic: z.nullable(z.string()),
-  }),
-);
+import { type Zone, recordsOf, sameRecord } from "./zone-records.ts";
+import { type MayWrite, type ZoneChange, changeZone, lockZone } from "./zone.ts";
 
 /** What taking an entry back does to the zone. */
 interface Reversal {
@@ -41,24 +21,15 @@ interface Reversal {
 
 const byId = (records: readonly JournalRecord[]) => new Map(records.map((record) => [record.id, record]));
 
-async function readReversal({ db }: Change, holding: MayWrite, entryId: number): Promise<Reversal> {
-  const entry = await db
-    .selectFrom("atrio.journal")
-    .select(["item", "before", "after"])
-    .where("id", "=", entryId)
-    .where("holding_id", "=", holding.id)
-    .where("area", "=", "dns")
-    .executeTakeFirst();
-  const before = z.safeParse(journalRecords, entry?.before);
-  const after = z.safeParse(journalRecords, entry?.after);
-  if (!before.success || !after.success) refuse("notFound");
-  const were = byId(before.data);
-  const are = byId(after.data);
+async function readReversal(change: Change, holding: MayWrite, entryId: number): Promise<Reversal> {
+  const entry = (await findZoneEntry(change, holding.id, entryId)) ?? refuse("notFound");
+  const were = byId(entry.before);
+  const are = byId(entry.after);
   return {
-    item: entry?.item ?? "",
-    remove: after.data.filter(({ id }) => !were.has(id)),
-    putBack: before.data.filter(({ id }) => !are.has(id)),
-    revert: after.data.flatMap((is) => {
+    item: entry.item ?? "",
+    remove: entry.after.filter(({ id }) => !were.has(id)),
+    putBack: entry.before.filter(({ id }) => !are.has(id)),
+    revert: entry.after.flatMap((is) => {
       const was = were.get(is.id);
       return was ? [{ is, was }] : [];
     }),
@@ -79,10 +50,13 @@ function refuseIfChanged(reversal: Reversal, current: readonly JournalRecord[], 
     if (!now || !sameRecord(now, left)) refuseChanged(left);
   }
   const going = new Set([...reversal.remove, ...reversal.revert.map(({ is }) => is)].map(({ id }) => id));
-  const staying = current.filter(({ id }) => !going.has(id));
+  const staying = new NeighbourIndex(
+    current.filter(({ id }) => !going.has(id)),
+    zone.name,
+  );
   for (const back of [...reversal.putBack, ...reversal.revert.map(({ was }) => was)]) {
-    if (staying.some((record) => sameData(record, back))) refuseChanged(back);
-    const found = conflictsWith(back, staying, zone.name);
+    if (staying.has(back)) refuseChanged(back);
+    const found = conflictsWith(back, staying.near(back), zone.name);
     if (found) refuse("conflict", { message: found.message });
   }
 }
@@ -112,21 +86,24 @@ async function putBack({ db }: Change, zone: Zone, records: readonly JournalReco
   `.execute(db);
 }
 
+async function revert({ db }: Change, zone: Zone, records: readonly JournalRecord[]): Promise<void> {
+  await sql`
+    update atrio.dns_record r
+       set value = was.value, priority = was.priority, ttl = was.ttl, dynamic = was.dynamic
+      from jsonb_to_recordset(${JSON.stringify(records)}::jsonb)
+        as was (id bigint, value text, priority integer, ttl integer, dynamic text)
+     where r.holding_id = ${zone.holdingId} and r.id = was.id
+  `.execute(db);
+}
+
 async function reverse(change: Change, zone: Zone, reversal: Reversal): Promise<void> {
   const { db } = change;
   const own = db.deleteFrom("atrio.dns_record").where("holding_id", "=", zone.holdingId);
   const dynamicOf = await stillDynamic(change);
   const ids = reversal.remove.map(({ id }) => id);
   if (ids.length > 0) await own.where(sql<boolean>`id = any(${ids}::bigint[])`).execute();
-  for (const { was } of reversal.revert) {
-    const { id, value, priority, ttl } = was;
-    await db
-      .updateTable("atrio.dns_record")
-      .set({ value, priority, ttl, dynamic: dynamicOf(was) })
-      .where("holding_id", "=", zone.holdingId)
-      .where("id", "=", id)
-      .execute();
-  }
+  const reverted = reversal.revert.map(({ was }) => ({ ...was, dynamic: dynamicOf(was) }));
+  if (reverted.length > 0) await revert(change, zone, reverted);
   if (reversal.putBack.length === 0) return;
   const records = reversal.putBack.map((record) => ({ ...record, dynamic: dynamicOf(record) }));
   await withRules(zone, records[0]!.name, () => putBack(change, zone, records));

@@ -2,29 +2,20 @@
  * One way for every change of a zone: lock, look, work, look again. What differs is the journal entry, what the name
  * servers must come to show, and what undo takes back.
  */
-import type { RecordType } from "@atrio/contract";
 import { sql } from "kysely";
-import type { Change, Read } from "../../db/handles.ts";
+import type { Change } from "../../db/handles.ts";
 import type { Granted } from "../../http/handler.ts";
 import { refuse } from "../../http/refuse.ts";
 import { enqueue } from "../../jobs/queue.ts";
+import { expectationOf, nameServers } from "./expectation.ts";
+import type { JournalRecord } from "./journal-entry.ts";
 import type { NameServer } from "./name-server.ts";
-import { namesUpTo, refuseExpired } from "./rules.ts";
-import type { Expectation, ExpectedRecord } from "./shown.ts";
+import { refuseExpired } from "./rules.ts";
+import type { Expectation } from "./shown.ts";
+import { type Zone, recordsOf, sameRecord } from "./zone-records.ts";
 
-export interface Zone {
-  readonly id: number;
-  readonly name: string;
-  readonly holdingId: number;
-}
 export type MayWrite = Granted<{ service_dnszone: "write" }>;
 export type MayRead = Granted<{ service_dnszone: "read" | "write" }>;
-
-/** A record as the journal keeps it, the same for all acts on a zone. */
-export interface JournalRecord extends ExpectedRecord {
-  readonly id: number;
-  readonly dynamic: string | null;
-}
 
 /** A change as the reply and the proof need it. */
 export interface ZoneChange<T> {
@@ -46,9 +37,6 @@ interface Act {
   readonly names: readonly string[] | null;
 }
 
-/** A constraint of the table says which types there are. */
-export const recordType = sql.ref<RecordType>("type").as("type");
-
 /** The lock comes before anything is read, so that what is read stays true until the commit. */
 export async function lockZone(change: Change, holding: MayWrite): Promise<Zone> {
   refuseExpired(holding);
@@ -58,28 +46,6 @@ export async function lockZone(change: Change, holding: MayWrite): Promise<Zone>
   return { id: zone.id, name: zone.name, holdingId: holding.id };
 }
 
-/** A zone's records; `names` narrows it, `system` adds what is not the customers'. */
-export async function recordsOf(
-  { db }: Read,
-  zone: Zone,
-  names: readonly string[] | null,
-  system: "with system" | "without system" = "without system",
-): Promise<JournalRecord[]> {
-  return db
-    .selectFrom("atrio.dns_record")
-    .select(["id", "name", recordType, "value", "priority", "ttl", "dynamic"])
-    .where("zone_id", "=", zone.id)
-    .$if(system === "without system", (query) => query.where("system", "=", false))
-    .$if(names !== null, (query) => query.where("name", "in", [...new Set(names)]))
-    .orderBy("id")
-    .execute();
-}
-
-export const sameData = (a: ExpectedRecord, b: ExpectedRecord): boolean =>
-  a.name === b.name && a.type === b.type && a.value === b.value && a.priority === b.priority;
-export const sameRecord = (a: JournalRecord, b: JournalRecord): boolean =>
-  a.id === b.id && sameData(a, b) && a.ttl === b.ttl && a.dynamic === b.dynamic;
-
 /** The records of `from` that are not, or not the same, in `other`. */
 function without(from: readonly JournalRecord[], other: readonly JournalRecord[]): JournalRecord[] {
   const byId = new Map(other.map((record) => [record.id, record]));
@@ -88,44 +54,6 @@ function without(from: readonly JournalRecord[], other: readonly JournalRecord[]
     return !twin || !sameRecord(record, twin);
   });
 }
-
-/** So many records are looked at one by one; of more the serial speaks. */
-const mostLookedAt = 8;
-
-async function expectation(
-  { db }: Read,
-  zone: Zone,
-  before: readonly JournalRecord[],
-  after: readonly JournalRecord[],
-): Promise<Expectation> {
-  const { serial } = await db
-    .selectFrom("atrio.dns_zone")
-    .select("serial")
-    .where("id", "=", zone.id)
-    .executeTakeFirstOrThrow();
-  const bare = { zone: zone.name, serial, shown: [], gone: [] };
-  if (before.length + after.length > mostLookedAt) return bare;
-  const gone = before.filter(
-    (record) =>
-      !after.some(
-        (other) => sameData(record, other) || (record.type === "ANAME" && other.name === record.name),
-      ),
-  );
-  const wildcards = gone.flatMap(({ name }) => namesUpTo(name, zone.name).map((above) => `*.${above}`));
-  const covered =
-    gone.length > 0 &&
-    (await db
-      .selectFrom("atrio.dns_record")
-      .select("id")
-      .where("zone_id", "=", zone.id)
-      .where("name", "in", wildcards)
-      .executeTakeFirst());
-  // where a wildcard answers for the name, an answer says nothing about a record that left it
-  return { ...bare, shown: after, gone: covered ? [] : gone };
-}
-
-const nameServers = ({ db }: Read): Promise<NameServer[]> =>
-  db.selectFrom("atrio.name_server").select(["name", "address", "port"]).orderBy("position").execute();
 
 /** Runs `work` on a locked zone; the journal entry and the proof follow from what it changed. */
 export async function changeZone<T>(
@@ -151,7 +79,7 @@ export async function changeZone<T>(
     before,
     after,
   });
-  const job = await enqueue(change, { kind: "dns.proof", holdingId: zone.holdingId, subjectId: zone.id });
-  const expected = await expectation(change, zone, before, after);
+  const job = await enqueue(change, { kind: "dns.proof", holdingId: zone.holdingId, subjectId: undo });
+  const expected = await expectationOf(change, zone, { before, after });
   return { result, undo, proof: { job, expected, servers: await nameServers(change) } };
 }
