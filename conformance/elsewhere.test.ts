@@ -134,9 +134,11 @@ suite("DATABASE_URL", () => {
   });
 
   test("an address that leads nowhere is said so", async () => {
-    const wrong = await atrio(makeHome(), ["up", "--port", "0", "--detach"], {
+    const other = makeHome();
+    const wrong = await atrio(other, ["up", "--port", "0", "--detach"], {
       environment: { DATABASE_URL: "postgresql://u:p@127.0.0.1:1/x" },
     });
+    await removeHome(other);
     assert.equal(wrong.status, 69);
     assert.match(wrong.output, /DATABASE_URL cannot be used/);
   });
