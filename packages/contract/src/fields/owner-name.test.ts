@@ -73,6 +73,13 @@ test("a zone with an international name is met in both spellings", () => {
   }
 });
 
+test("a name has 16 labels below the zone at most", () => {
+  const deep = (labels: number) => "a.".repeat(labels - 1) + "a";
+  assert.equal(outcome(parseOwnerName(deep(16), zone)), `${deep(16)}.${zone}`);
+  for (const spelling of [deep(17), `${deep(17)}.${zone}.`])
+    assert.equal(outcome(parseOwnerName(spelling, zone)), "!dns.name.deep");
+});
+
 test("a name is relative to its zone", () => {
   assert.equal(relativeName("victim.com", zone), "");
   assert.equal(relativeName("*.dev.victim.com", zone), "*.dev");

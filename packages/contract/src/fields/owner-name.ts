@@ -2,6 +2,8 @@ import { isAbsolute, parseName, toAscii, toUnicode } from "./domain-name.ts";
 import { accepted, quoted, refused, type Result } from "./result.ts";
 
 const longestName = 253;
+/** Each is a name of its own to a name server, so it bounds what one record costs. Nobody needs half as many. */
+const mostLabels = 16;
 
 const isWithin = (name: string, zoneName: string): boolean =>
   name === zoneName || name.endsWith(`.${zoneName}`);
@@ -16,12 +18,26 @@ export function parseOwnerName(input: string, zoneName: string): Result<string> 
   const text = input.trim();
   if (text === "" || text === "@") return accepted(zone);
   const parsed = parseName(text, { underscores: true, wildcard: true });
-  if (!parsed.ok || isWithin(parsed.value, zone)) return parsed;
+  if (!parsed.ok) return parsed;
+  if (isWithin(parsed.value, zone)) return withFewLabels(parsed.value, zone);
   if (isAbsolute(text)) {
     return refused("dns.name.outside", { name: quoted(toUnicode(parsed.value)), zone: toUnicode(zone) });
   }
   const name = `${parsed.value}.${zone}`;
-  return name.length > longestName ? refused("dns.name.long", { max: longestName }) : accepted(name);
+  return name.length > longestName
+    ? refused("dns.name.long", { max: longestName })
+    : withFewLabels(name, zone);
+}
+
+const labelsOf = (name: string): number => name.split(".").length;
+
+function withFewLabels(name: string, zone: string): Result<string> {
+  if (labelsOf(name) - labelsOf(zone) <= mostLabels) return accepted(name);
+  return refused("dns.name.deep", {
+    name: quoted(toUnicode(name)),
+    max: mostLabels,
+    example: `www.lab.${toUnicode(zone)}`,
+  });
 }
 
 /** `www` of `www.example.com` in `example.com`; the zone itself is ``. */

@@ -71,7 +71,11 @@ const delegations: Row[] = [
   ["sub NS ns1.example.net", ["www.sub TXT a"], "zona dns.delegation.occludes"],
   ["sub NS ns1.example.net", ["a.b.sub CNAME a.example.net"], "zona dns.delegation.occludes"],
   ["sub NS ns1.example.net", ["a.sub NS ns1.example.net"], "zona dns.delegation.occludes"],
-  ["sub NS ns1.sub.example.com", ["ns1.sub A 192.0.2.1", "ns2.sub AAAA 2001:db8::1"], null],
+  ["sub NS ns1.sub.example.com", ["ns1.sub A 192.0.2.1", "ns1.sub AAAA 2001:db8::1"], null],
+  ["sub NS ns1.sub.example.com", ["sub NS ns2.sub.example.com", "ns2.sub A 192.0.2.1"], null],
+  ["sub NS ns1.sub.example.com", ["ns2.sub A 192.0.2.1"], "zona dns.delegation.occludes"],
+  ["sub NS ns1.example.net", ["host.sub A 192.0.2.1"], "zona dns.delegation.occludes"],
+  ["sub NS ns1.example.net", ["host.sub AAAA 2001:db8::1"], "zona dns.delegation.occludes"],
   ["sub A 192.0.2.1", ["sub NS ns1.example.net"], "zona dns.delegation.here"],
   ["sub CAA 0 issue x", ["sub NS ns1.example.net"], "zona dns.delegation.here"],
   ["sub CNAME a.example.net", ["sub NS ns1.example.net"], "zona dns.cname_alone"],
@@ -116,6 +120,19 @@ test("a conflict names the place in Unicode", () => {
   const alias = { name, type: "CNAME", value: "a.example.net", priority: null };
   const found = conflictsWith({ ...alias, type: "TXT", value: "a" }, [alias], "xn--espaa-rta.es");
   assert.deepEqual(found?.message, { key: "dns.cname_exists", values: { name: "www.españa.es" } });
+});
+
+test("what a delegation would hide is named", () => {
+  const hidden = [
+    "host.sub A 192.0.2.1",
+    "host.sub A 192.0.2.2",
+    "sub TXT a",
+    "a.sub MX 10 m.test",
+    "b.sub TXT b",
+  ];
+  const found = conflictsWith(read("sub NS ns1.example.net"), hidden.map(read), zone);
+  const records = "host.sub.example.com A, sub.example.com TXT, a.sub.example.com MX";
+  assert.deepEqual(found?.message, { key: "dns.delegation.occludes", values: { records, more: 1 } });
 });
 
 test("hosts that must not be aliases", () => {

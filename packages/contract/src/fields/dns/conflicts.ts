@@ -88,8 +88,8 @@ function withNullMx(record: ZoneRecord, sameName: readonly ZoneRecord[]): Confli
 
 /**
  * With NS at a name below the apex, that name and all below it are another's to answer (RFC 1034, 4.2.1): name servers
- * would load anything else there and never show it. What belongs there are the addresses of the name servers themselves.
- * Addresses that stand below already may be just that, ahead of the NS that names them, so they don't stop one.
+ * would load anything else there and never show it. What belongs there are the addresses of the name servers themselves,
+ * so these come after the NS that names them: any other address would vanish with it.
  */
 function withDelegation(
   record: ZoneRecord,
@@ -107,12 +107,28 @@ function withDelegation(
     return isCut ? conflict("zona", "dns.delegation.here", record.name) : null;
   }
   if (record.name === zoneName) return null;
-  const occluded = others.find(
-    (other) =>
-      (other.name === record.name && other.type !== "NS") ||
-      (isBelow(other.name, record.name) && !isAddress(other)),
+  const servers = [record, ...delegations.filter(({ name }) => name === record.name)].map(
+    ({ value }) => value,
   );
-  return occluded ? conflict("zona", "dns.delegation.occludes", occluded.name) : null;
+  return occlusion(
+    others.filter(
+      (other) =>
+        (other.name === record.name && other.type !== "NS") ||
+        (isBelow(other.name, record.name) && !(isAddress(other) && servers.includes(other.name))),
+    ),
+  );
+}
+
+const mostNamed = 3;
+
+function occlusion(occluded: readonly ZoneRecord[]): Conflict | null {
+  if (occluded.length === 0) return null;
+  const shown = [...new Set(occluded.map(({ name, type }) => `${toUnicode(name)} ${type}`))];
+  const values = {
+    records: shown.slice(0, mostNamed).join(", "),
+    more: Math.max(0, shown.length - mostNamed),
+  };
+  return { field: "zona", message: { key: "dns.delegation.occludes", values } };
 }
 
 /** MX, NS and SRV name a host, not its alias (RFC 2181, 10.3). */
