@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { after, before, beforeEach, test } from "node:test";
+import { sql } from "kysely";
 import {
   type DnsPanel,
   type TestZone,
@@ -151,4 +153,41 @@ test("entries of other areas are none of DNS", async () => {
     .returning("id")
     .executeTakeFirstOrThrow();
   assert.equal((await call().undo(id)).status, 404);
+});
+
+test("10,000 records held against 10,000 others hold up nobody", async () => {
+  const { db } = dns.panel;
+  await sql`
+    insert into atrio.dns_record (zone_id, holding_id, name, type, value)
+    select id, holding_id, 'b' || n || '.' || name, 'A', '192.0.2.1'
+      from atrio.dns_zone, generate_series(1, 10000) n where holding_id = ${zone.id}`.execute(db);
+  // the last one is there again: all are looked at, and nothing is written
+  const gone = Array.from({ length: 10_000 }, (_, n) => ({
+    id: 1_000_000 + n,
+    name: `${n === 9_999 ? "b1" : `a${n}`}.${zone.name}`,
+    type: "A",
+    value: "192.0.2.1",
+    priority: null,
+    ttl: 0,
+    dynamic: null,
+  }));
+  const { id } = await db
+    .insertInto("atrio.journal")
+    .values({
+      source: "system",
+      holding_id: zone.id,
+      area: "dns",
+      act: "dnsDeleteAll",
+      before: JSON.stringify(gone),
+      after: "[]",
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const { status, system } = await call().undo(id);
+  delay.disable();
+  assert.equal(status, 409, JSON.stringify(system));
+  assert.match(system.errors[0]!, /b1\.zone/);
+  assert.ok(delay.max < 1_000e6, `${delay.max / 1e6} ms`);
 });
