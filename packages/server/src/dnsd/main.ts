@@ -26,6 +26,8 @@ import { Secondary } from "./secondary.ts";
 const firstLookBack = 2 * 3600;
 const slack = 120;
 
+const lastWordsMilliseconds = 3_000;
+
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
 async function run(config: Config, signal: AbortSignal): Promise<void> {
@@ -59,7 +61,12 @@ async function run(config: Config, signal: AbortSignal): Promise<void> {
 
 try {
   const stop = new AbortController();
-  process.once("SIGTERM", () => stop.abort()).once("SIGINT", () => stop.abort());
+  const end = (): void => {
+    stop.abort();
+    // It keeps nothing that could be lost: an answer still awaited from a server that is away is no reason to stay.
+    setTimeout(() => process.exit(), lastWordsMilliseconds).unref();
+  };
+  process.once("SIGTERM", end).once("SIGINT", end);
   await run(readConfig(process.env), stop.signal);
 } catch (error) {
   log("error", messageOf(error));
