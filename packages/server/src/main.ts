@@ -8,7 +8,7 @@ import { openVault } from "./vault/client.ts";
 /** Reads and changes have pools of their own: a flood of one leaves the other its connections. */
 const readConnections = 20;
 const changeConnections = 12;
-/** A caller who can't have a connection by then is told so. Changes of one zone wait for each other, so they may queue. */
+/** A caller who can't have a connection by then is told so. */
 const readWaitMilliseconds = 1_000;
 const changeWaitMilliseconds = 3_000;
 

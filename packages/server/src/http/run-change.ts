@@ -81,7 +81,8 @@ export async function runChange(request: ChangeRequest): Promise<Reported | File
   const { context, spine } = request;
   try {
     const run = await prepared(request);
-    const outcome = await inChange(spine.changeDb, actorOf(context), (change) => work(request, run, change));
+    const change = () => inChange(spine.changeDb, actorOf(context), (opened) => work(request, run, opened));
+    const outcome = await (context.holding ? spine.changeTurns.take(context.holding.id, change) : change());
     if ("refused" in outcome) throw outcome.refused;
     if ("stream" in outcome || !outcome.after) return outcome;
     return await lookAfter(request, outcome, outcome.after);

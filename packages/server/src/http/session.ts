@@ -86,11 +86,14 @@ export async function findCaller(
   return { user: { id, username, sessionId, holdingId: row.holdingId }, grant, stale };
 }
 
-/** Notes that the session is in use: once a minute is enough, and costs reads nothing. */
+/**
+ * Notes that the session is in use: once a minute is enough, and costs reads nothing. Of many requests at once one does
+ * it, and none waits for it.
+ */
 export async function touchSession(db: Kysely<DB>, sessionId: number): Promise<void> {
-  await db
-    .updateTable("atrio.session")
-    .set({ last_seen_at: sql`now()` })
-    .where("id", "=", sessionId)
-    .execute();
+  await sql`
+    update atrio.session set last_seen_at = now()
+     where id = (select id from atrio.session
+                  where id = ${sessionId} and last_seen_at < now() - interval '1 minute'
+                    for no key update skip locked)`.execute(db);
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Pool } from "pg";
 import type { DB } from "../db/schema.gen.ts";
+import type { TurnsById } from "./turns.ts";
 
 /** What every call stands on. */
 export interface Spine {
@@ -8,6 +9,8 @@ export interface Spine {
   readonly readPool: Pool;
   readonly readDb: Kysely<DB>;
   readonly changeDb: Kysely<DB>;
+  /** By holding: its changes wait for each other here, where they hold no connection of `changeDb`. */
+  readonly changeTurns: TurnsById;
   /** Whether calls may name their language (`lang`). */
   forcesLanguage(): Promise<boolean>;
 }
