@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
+import { sql } from "kysely";
 import {
   type Account,
   addAccount,
@@ -9,7 +10,7 @@ import {
   withoutCaptcha,
 } from "../../../test/helpers/account.ts";
 import { makeApp, type TestApp } from "../../../test/helpers/app.ts";
-import { addressLimit } from "./attempts.ts";
+import { networkOf } from "./attempts.ts";
 
 let panel: TestApp;
 before(async () => {
@@ -24,39 +25,97 @@ const fail = async (account: Account, times: number, headers = from("192.0.2.1")
   for (let n = 0; n < times; n++)
     assert.equal((await signIn(panel, account, { password: "wrong" }, headers)).status, 401);
 };
+/** One wrong guess from each of so many addresses. */
+const failFromAfar = async (account: Account, addresses: number) => {
+  for (let n = 1; n <= addresses; n++) await fail(account, 1, from(`198.51.100.${n}`));
+};
+const unknown = async () => ({ ...(await addAccount(panel)), username: "nobody" });
+const right = async (account: Account, ip: string) => (await signIn(panel, account, {}, from(ip))).status;
 
 describe("limits on guessing", () => {
-  it("hold an account after ten failures, for the right password too", async () => {
+  it("stop an address that guesses at an account, with the right password too", async () => {
     const account = await addAccount(panel);
     await fail(account, 10);
-    const reply = await signIn(panel, account, {}, from("192.0.2.2"));
+    const reply = await signIn(panel, account, {}, from("192.0.2.1"));
     assert.deepEqual([reply.status, reply.system.statusCode], [429, 103]);
     const wait = Number(reply.headers["retry-after"]);
     assert.ok(wait > 880 && wait <= 900, String(wait));
     assert.match(reply.system.errors[0] ?? "", /\d+ segundos/);
   });
 
-  it("hold an account that does not exist alike", async () => {
-    const account = { ...(await addAccount(panel)), username: "nobody" };
-    await fail(account, 10);
-    assert.equal((await signIn(panel, account, {}, from("192.0.2.2"))).status, 429);
+  it("let the owner in from a new browser after others have guessed from anywhere", async () => {
+    const account = await addAccount(panel);
+    await failFromAfar(account, 20);
+    assert.equal(await right(account, "192.0.2.2"), 200);
+  });
+
+  it("leave each address three more an hour at an account that is guessed at", async () => {
+    const account = await addAccount(panel);
+    await failFromAfar(account, 10);
+    await fail(account, 3, from("192.0.2.2"));
+    assert.equal(await right(account, "192.0.2.2"), 429);
+    assert.equal(await right(account, "192.0.2.3"), 200);
+  });
+
+  it("allow a hundred failures an hour on an account, from wherever they come", async () => {
+    for (const account of [await addAccount(panel), await unknown()]) {
+      await forgetAttempts(panel);
+      await failFromAfar(account, 1);
+      const { subject } = await panel.db
+        .selectFrom("atrio.attempt")
+        .select("subject")
+        .where(sql<boolean>`subject ~ '^login:account:[^:]+$'`)
+        .executeTakeFirstOrThrow();
+      const at = new Date(Date.now() - 59 * 60_000);
+      const rows = Array.from({ length: 98 }, () => ({ subject, at }));
+      await panel.db.insertInto("atrio.attempt").values(rows).execute();
+      await fail(account, 1, from("192.0.2.2"));
+      const reply = await signIn(panel, account, {}, from("192.0.2.3"));
+      assert.equal(reply.status, 429);
+      assert.ok(Number(reply.headers["retry-after"]) <= 60);
+    }
+  });
+
+  it("treat an account that does not exist alike", async () => {
+    const replies = async (account: Account) => {
+      await forgetAttempts(panel);
+      await failFromAfar(account, 10);
+      await fail(account, 3, from("192.0.2.2"));
+      const stopped = await signIn(panel, account, { password: "wrong" }, from("192.0.2.2"));
+      const fresh = await signIn(panel, account, { password: "wrong" }, from("192.0.2.3"));
+      return [stopped, fresh].map(({ status, system: { statusCode, inputs } }) => [
+        status,
+        statusCode,
+        inputs,
+      ]);
+    };
+    assert.deepEqual(await replies(await unknown()), await replies(await addAccount(panel)));
   });
 
   it("let the owner in from a browser known before, and count that browser by itself", async () => {
     const account = await addAccount(panel);
     const device = cookiesOf(await signIn(panel, account)).get("device")?.value;
     await fail(account, 10);
-    const known = { ...from("192.0.2.3"), cookie: `device=${device}` };
+    const known = { ...from("192.0.2.1"), cookie: `device=${device}` };
     assert.equal((await signIn(panel, account, {}, known)).status, 200);
     await fail(account, 10, known);
     assert.equal((await signIn(panel, account, {}, known)).status, 429);
+  });
+
+  it("let a known browser in from an address where strangers guess at other accounts", async () => {
+    const account = await addAccount(panel);
+    const device = cookiesOf(await signIn(panel, account)).get("device")?.value;
+    for (let n = 0; n < 30; n++) await fail({ ...account, username: `nobody${n}` }, 1);
+    assert.equal(await right(account, "192.0.2.1"), 429);
+    const known = { ...from("192.0.2.1"), cookie: `device=${device}` };
+    assert.equal((await signIn(panel, account, {}, known)).status, 200);
   });
 
   it("do not take another user's device, or one that was made up", async () => {
     const account = await addAccount(panel);
     const other = await addAccount(panel);
     const foreign = cookiesOf(await signIn(panel, other)).get("device")?.value;
-    await fail(account, 10);
+    await fail(account, 10, from("192.0.2.9"));
     for (const device of [foreign, Buffer.alloc(32, 1).toString("base64"), "x"]) {
       const reply = await signIn(panel, account, {}, { ...from("192.0.2.9"), cookie: `device=${device}` });
       assert.equal(reply.status, 429);
@@ -78,14 +137,14 @@ describe("limits on guessing", () => {
       .updateTable("atrio.attempt")
       .set({ at: new Date(Date.now() - 16 * 60_000) })
       .execute();
-    assert.equal((await signIn(panel, account)).status, 200);
+    assert.equal(await right(account, "192.0.2.1"), 200);
   });
 
   it("are not slipped through in parallel", async () => {
     const account = await addAccount(panel);
     const replies = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
-        signIn(panel, account, { password: "wrong" }, from(`198.51.100.${n}`)),
+        signIn(panel, account, { password: "wrong" }, from(n % 2 === 0 ? "192.0.2.1" : "192.0.2.2")),
       ),
     );
     assert.equal(replies.filter((reply) => reply.status === 401).length, 10);
@@ -98,13 +157,11 @@ describe("limits on guessing", () => {
   });
 });
 
-const prefixOf = (ip: string) => addressLimit(ip).subject.replace("login:address:", "");
-
 it("an address is one IPv4 address or an IPv6 /64", () => {
-  assert.equal(prefixOf("192.0.2.7"), "192.0.2.7");
-  assert.equal(prefixOf("::ffff:192.0.2.7"), "192.0.2.7");
-  assert.equal(prefixOf("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64");
-  assert.equal(prefixOf("2001:db8:1:2::1"), prefixOf("2001:db8:1:2:ffff::"));
+  assert.equal(networkOf("192.0.2.7"), "192.0.2.7");
+  assert.equal(networkOf("::ffff:192.0.2.7"), "192.0.2.7");
+  assert.equal(networkOf("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64");
+  assert.equal(networkOf("2001:db8:1:2::1"), networkOf("2001:db8:1:2:ffff::"));
 });
 
 it("forwarded headers of strangers are not believed", async () => {

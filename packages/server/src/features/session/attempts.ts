@@ -1,7 +1,6 @@
 /**
- * Limits on guessing (security, D17): failures in the last 15 minutes, per account and per address. Only answers that
- * were checked and found wrong count, so an account is never locked: a browser that its owner has signed in with before
- * has a count of its own, which strangers can't fill.
+ * Limits on guessing (security, D17): recent failures, per account and per address. Only answers that were checked and
+ * found wrong count, and no account is locked by strangers (docs/decisions/0007-sign-in-and-sessions.md).
  */
 import { createHash } from "node:crypto";
 import ipaddr from "ipaddr.js";
@@ -9,37 +8,47 @@ import { type Kysely, sql } from "kysely";
 import type { DB } from "../../db/schema.gen.ts";
 import { refuse } from "../../http/refuse.ts";
 
-const windowMinutes = 15;
-const perAccount = 10;
-const perAddress = 30;
+/** Past its limit an account still hears a few from each address that has not failed for it before. */
+const perAccount = { max: 10, minutes: 15 };
+const perAccountAndAddress = { max: 3, minutes: 60 };
+/** From wherever they come: ASVS 4.0.3, 2.2.1 allows no more than 100 failures an hour on one account. */
+const perAccountInAll = { max: 100, minutes: 60 };
+const perAddress = { max: 30, minutes: 15 };
 
 export interface Limit {
   readonly subject: string;
   readonly max: number;
+  readonly minutes: number;
+  /** Where this one is reached, room below that one is enough. */
+  readonly or?: Limit;
 }
 
 const digest = (...parts: string[]): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
 
-/** By hash: a password typed into the wrong field must not lie in a table. Unknown accounts count like real ones. */
-export const accountLimit = (domain: string, username: string): Limit => ({
-  subject: `login:account:${digest(domain, username)}`,
-  max: perAccount,
-});
 export const deviceLimit = (userId: number, tokenHash: Buffer): Limit => ({
   subject: `login:device:${userId}:${tokenHash.toString("base64url")}`,
-  max: perAccount,
+  ...perAccount,
 });
-export const passwordLimit = (userId: number): Limit => ({ subject: `password:${userId}`, max: perAccount });
+export const passwordLimit = (userId: number): Limit => ({ subject: `password:${userId}`, ...perAccount });
 
 /** One IPv4 address; of IPv6 the /64, since a single customer has all of it. */
-export function addressLimit(ip: string): Limit {
+export function networkOf(ip: string): string {
   const address = ipaddr.process(ip);
-  const prefix =
-    address.kind() === "ipv6"
-      ? `${address.toNormalizedString().split(":").slice(0, 4).join(":")}::/64`
-      : address.toString();
-  return { subject: `login:address:${prefix}`, max: perAddress };
+  return address.kind() === "ipv6"
+    ? `${address.toNormalizedString().split(":").slice(0, 4).join(":")}::/64`
+    : address.toString();
+}
+
+/** By hash: a password typed into the wrong field must not lie in a table. Unknown accounts count like real ones. */
+export function strangerLimits(account: { domain: string; username: string }, ip: string): Limit[] {
+  const subject = `login:account:${digest(account.domain, account.username)}`;
+  const network = networkOf(ip);
+  return [
+    { subject, ...perAccount, or: { subject: `${subject}:${network}`, ...perAccountAndAddress } },
+    { subject, ...perAccountInAll },
+    { subject: `login:address:${network}`, ...perAddress },
+  ];
 }
 
 export interface GuessLimiter {
@@ -47,11 +56,10 @@ export interface GuessLimiter {
   guess(limits: readonly Limit[], isRight: () => Promise<boolean>): Promise<boolean>;
 }
 
-const age = sql.lit(`${windowMinutes} minutes`);
-
 /** Seconds until fewer than `room` failures are recent: when the room-th newest has aged. */
-async function secondsToWait(db: Kysely<DB>, subject: string, room: number): Promise<number> {
+async function secondsToWait(db: Kysely<DB>, { subject, minutes }: Limit, room: number): Promise<number> {
   if (room <= 0) return 1;
+  const age = sql.lit(`${minutes} minutes`);
   const row = await db
     .selectFrom("atrio.attempt")
     .select(sql<number>`ceil(extract(epoch from at + ${age}::interval - now()))::int`.as("seconds"))
@@ -64,6 +72,10 @@ async function secondsToWait(db: Kysely<DB>, subject: string, room: number): Pro
   return row ? Math.max(1, row.seconds) : 0;
 }
 
+const subjectsOf = (limits: readonly Limit[]): string[] => [
+  ...new Set(limits.flatMap(({ subject, or }) => (or ? [subject, or.subject] : [subject]))),
+];
+
 export function guessLimiter(db: Kysely<DB>): GuessLimiter {
   // Guesses under way count as failures until they are known, so parallel ones can't slip through together.
   const underWay = new Map<string, number>();
@@ -72,26 +84,27 @@ export function guessLimiter(db: Kysely<DB>): GuessLimiter {
     if (count > 0) underWay.set(subject, count);
     else underWay.delete(subject);
   };
+  const wait = async (limit: Limit): Promise<number> => {
+    const room = limit.max - ((underWay.get(limit.subject) ?? 1) - 1);
+    const waits = [secondsToWait(db, limit, room), ...(limit.or ? [wait(limit.or)] : [])];
+    return Math.min(...(await Promise.all(waits)));
+  };
   return {
     async guess(limits, isRight) {
-      for (const { subject } of limits) add(subject, 1);
+      const subjects = subjectsOf(limits);
+      for (const subject of subjects) add(subject, 1);
       try {
-        const waits = await Promise.all(
-          limits.map(({ subject, max }) =>
-            secondsToWait(db, subject, max - ((underWay.get(subject) ?? 1) - 1)),
-          ),
-        );
-        const retryAfterSeconds = Math.max(...waits);
+        const retryAfterSeconds = Math.max(...(await Promise.all(limits.map(wait))));
         if (retryAfterSeconds > 0) refuse("tooMany", { retryAfterSeconds });
         const right = await isRight();
         if (!right)
           await db
             .insertInto("atrio.attempt")
-            .values(limits.map(({ subject }) => ({ subject })))
+            .values(subjects.map((subject) => ({ subject })))
             .execute();
         return right;
       } finally {
-        for (const { subject } of limits) add(subject, -1);
+        for (const subject of subjects) add(subject, -1);
       }
     },
   };

@@ -9,7 +9,7 @@ import type { Exchange, Handler, PreparedHandler } from "../../http/handler.ts";
 import { Refused } from "../../http/refuse.ts";
 import { tokenHash } from "../../http/session.ts";
 import type { Captcha } from "../captcha/captcha.ts";
-import { accountLimit, addressLimit, deviceLimit, type GuessLimiter, type Limit } from "./attempts.ts";
+import { deviceLimit, type GuessLimiter, type Limit, strangerLimits } from "./attempts.ts";
 import { hashPassword, isOutdated, verifyPassword } from "./password.ts";
 import {
   type Account,
@@ -29,7 +29,10 @@ const deviceSeconds = 365 * 24 * 3600;
 /** As stored: lower-case A-labels without the root's dot. What is no domain name is nobody's. */
 const storedDomain = (typed: string): string => domainToASCII(typed.normalize("NFC").replace(/\.$/, ""));
 
-/** A browser the account's owner has signed in with counts by itself, so that strangers can't hold up the owner. */
+/**
+ * A browser the account's owner has signed in with counts by itself alone, so that strangers can't hold up the owner, not
+ * even those at the owner's address.
+ */
 async function limitsFor(
   read: Read,
   http: Exchange,
@@ -38,10 +41,7 @@ async function limitsFor(
 ): Promise<Limit[]> {
   const device = tokenHash(http.cookie("device"));
   const known = device !== undefined && (await isKnownDevice(read, account?.id ?? 0, device));
-  return [
-    known && account ? deviceLimit(account.id, device) : accountLimit(names.domain, names.username),
-    addressLimit(http.ip),
-  ];
+  return known && account ? [deviceLimit(account.id, device)] : strangerLimits(names, http.ip);
 }
 
 async function refuseLogin(change: Change, account: Account | undefined): Promise<{ refused: Refused }> {
