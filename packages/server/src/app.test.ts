@@ -58,6 +58,26 @@ describe("the panel's pages", () => {
   ])
     it(`${path} is not there`, async () => assert.equal((await get(path)).statusCode, 404));
 
+  for (const path of [
+    "/api",
+    "/api/",
+    "/api/nope",
+    "/api/nope/",
+    "/api/config/get",
+    `/api/domain/${"1".repeat(200)}/`,
+  ])
+    it(`${path} is the API's, and not there`, async () => {
+      for (const method of ["GET", "POST", "PUT", "OPTIONS"] as const) {
+        const reply = await panel.app.inject({ method, url: path });
+        assert.equal(reply.statusCode, 404, method);
+        assert.match(String(reply.headers["content-type"]), /^application\/json/);
+        const { data, system } = reply.json();
+        assert.deepEqual([data, system.statusCode], [null, 120]);
+        assert.equal(reply.headers["cache-control"], "no-store");
+      }
+      assert.equal((await panel.app.inject({ method: "HEAD", url: path })).statusCode, 404);
+    });
+
   it("are compressed ahead, and never asked for again where their name has a hash", async () => {
     const reply = await get("/assets/main-abc.js", { "accept-encoding": "gzip" });
     assert.equal(reply.headers["content-encoding"], "gzip");

@@ -87,6 +87,17 @@ function refuseOtherMethods(app: FastifyInstance, spine: Spine): void {
   }
 }
 
+/** All else below the base path is no call, whatever the panel beside it would make of the address. */
+function refuseOtherPaths(app: FastifyInstance): void {
+  for (const url of ["/", "/*"])
+    app.route({
+      method: app.supportedMethods,
+      url,
+      onRequest: async () => refuse("notFound"),
+      handler: () => {},
+    });
+}
+
 /** Registers the API below the base path of the instance it is given. */
 export function registerCalls(
   app: FastifyInstance,
@@ -108,4 +119,5 @@ export function registerCalls(
   const byName = new Map<string, ErasedHandler>(Object.entries(erased));
   for (const name of callNames) registerCall(app, spine, name, byName.get(name));
   refuseOtherMethods(app, spine);
+  refuseOtherPaths(app);
 }
