@@ -36,7 +36,7 @@ const addRaw = (name: string, type: string, value: string, priority: number | nu
   );
 
 const label64 = "a".repeat(64);
-const name254 = `${"a.".repeat(120)}hostile.test`.padStart(254, "b");
+const name254 = `${"b".repeat(58)}.${`${"a".repeat(60)}.`.repeat(3)}hostile.test`;
 
 describe("rows that must not be", () => {
   const x = "x.hostile.test";
@@ -56,6 +56,7 @@ describe("rows that must not be", () => {
     ["dns_record_name", "-a.hostile.test", "A", "192.0.2.1"],
     ["dns_record_name", `${label64}.hostile.test`, "A", "192.0.2.1"],
     ["dns_record_name", name254, "A", "192.0.2.1"],
+    ["dns_record_depth", `${"a.".repeat(17)}hostile.test`, "A", "192.0.2.1"],
     ["dns_record_type", x, "LUA", 'A "os.exit()"'],
     ["dns_record_type", x, "ALIAS", "example.net"],
     ["dns_record_type", x, "SOA", "a b 1 2 3 4 5"],

@@ -17,7 +17,9 @@ CREATE TYPE atrio.dns_node_change AS (
 	cnames integer,
 	anames integer,
 	addresses integer,
-	delegations integer
+	delegations integer,
+	octets integer,
+	long_octets integer
 );
 
 -- Name: dns_node_key; Type: TYPE; Schema: atrio; Owner: -
@@ -31,7 +33,7 @@ CREATE TYPE atrio.dns_node_key AS (
 
 CREATE FUNCTION atrio.dns_aname_due(zones text[], batch integer) RETURNS TABLE(record_id bigint, target text)
     LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO 'atrio'
+    SET search_path TO 'atrio', 'pg_temp'
     AS $$
   select r.id, r.value
     from dns_record r join dns_zone z on z.id = r.zone_id left join dns_aname a on a.record_id = r.id
@@ -44,7 +46,7 @@ $$;
 
 CREATE FUNCTION atrio.dns_aname_store(record bigint, asked text, addresses inet[], ttl integer) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'atrio'
+    SET search_path TO 'atrio', 'pg_temp'
     AS $$
 declare
   zone integer := (select zone_id from dns_record where id = record and type = 'ANAME' and value = asked);
@@ -125,7 +127,7 @@ $_$;
 
 CREATE FUNCTION atrio.dns_key_changed() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'atrio'
+    SET search_path TO 'atrio', 'pg_temp'
     AS $$
 begin
   perform dns_zones_touch(array[coalesce(new.zone_id, old.zone_id)]);
@@ -171,7 +173,7 @@ end $$;
 
 CREATE FUNCTION atrio.dns_name_servers_changed() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'atrio'
+    SET search_path TO 'atrio', 'pg_temp'
     AS $$
 declare
   first_name text := (select name from name_server order by position limit 1);
@@ -194,13 +196,17 @@ CREATE FUNCTION atrio.dns_next_serial(serial bigint) RETURNS bigint
   select greatest(serial + 1, extract(epoch from clock_timestamp())::bigint)
 $$;
 
--- Name: dns_node_change_of(integer, text, text, text, integer); Type: FUNCTION; Schema: atrio; Owner: -
+-- Name: dns_node_change_of(integer, text, text, text, boolean, text, integer); Type: FUNCTION; Schema: atrio; Owner: -
 
-CREATE FUNCTION atrio.dns_node_change_of(zone_id integer, name text, type text, apex text, sign integer) RETURNS atrio.dns_node_change
+CREATE FUNCTION atrio.dns_node_change_of(zone_id integer, name text, type text, value text, kept boolean, apex text, sign integer) RETURNS atrio.dns_node_change
     LANGUAGE sql IMMUTABLE
     AS $$
   select (zone_id, name, sign, sign * (type = 'CNAME')::int, sign * (type = 'ANAME')::int,
-          sign * (type in ('A', 'AAAA'))::int, sign * (type = 'NS' and name <> apex)::int)::atrio.dns_node_change
+          sign * (type in ('A', 'AAAA'))::int, sign * (type = 'NS' and name <> apex)::int,
+          case when kept then 0 else sign * (16 + atrio.dns_rdata_octets(type, value)) end,
+          case when kept then 0
+               else sign * greatest(0, octet_length(name) + 12 + atrio.dns_rdata_octets(type, value) - 500) end
+         )::atrio.dns_node_change
 $$;
 
 -- Name: dns_nodes_change(atrio.dns_node_change[]); Type: FUNCTION; Schema: atrio; Owner: -
@@ -216,7 +222,8 @@ begin
   with counted as (
     update dns_node n set
         records = n.records + c.records, cnames = n.cnames + c.cnames, anames = n.anames + c.anames,
-        addresses = n.addresses + c.addresses, delegations = n.delegations + c.delegations
+        addresses = n.addresses + c.addresses, delegations = n.delegations + c.delegations,
+        octets = n.octets + c.octets
       from unnest(changes) c where n.zone_id = c.zone_id and n.name = c.name
     returning n.*, c.delegations as gained
   )
@@ -325,7 +332,7 @@ end $$;
 
 CREATE FUNCTION atrio.dns_platform_changed() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'atrio'
+    SET search_path TO 'atrio', 'pg_temp'
     AS $$
 begin
   if new.hostmaster <> old.hostmaster then
@@ -360,11 +367,25 @@ CREATE FUNCTION atrio.dns_quote(content text) RETURNS text
   select '"' || replace(replace(content, '\', '\\'), '"', '\"') || '"'
 $$;
 
+-- Name: dns_rdata_octets(text, text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_rdata_octets(type text, value text) RETURNS integer
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select case type
+    when 'A' then 4
+    when 'AAAA' then 16
+    when 'TXT' then octet_length(value) + (octet_length(value) + 254) / 255   -- a length for each string of 255
+    when 'CAA' then octet_length(value)             -- flag, quotes and spaces take more than their octets on the wire
+    else octet_length(value) + 4                    -- a name and its two octets; numbers are longer as text, but MX's
+  end
+$$;
+
 -- Name: dns_record_before(); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.dns_record_before() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'atrio'
+    SET search_path TO 'atrio', 'pg_temp'
     AS $$
 declare
   apex text;
@@ -378,6 +399,11 @@ begin
     raise check_violation using constraint = 'dns_record_in_zone', table = 'dns_record', schema = 'atrio',
       message = format('%s is not a name in zone %s', new.name, apex);
   end if;
+  -- Each label may be a name of the tree: few bound what a zone's deletion costs.
+  if cardinality(string_to_array(new.name, '.')) - cardinality(string_to_array(apex, '.')) > 16 then
+    raise check_violation using constraint = 'dns_record_depth', table = 'dns_record', schema = 'atrio',
+      message = format('%s has more than 16 labels below %s', new.name, apex);
+  end if;
   if new.type = 'NS' and new.name = apex and not new.system then
     raise check_violation using constraint = 'dns_record_ns_apex', table = 'dns_record', schema = 'atrio',
       message = format('the name servers of %s are the platform''s', apex);
@@ -390,13 +416,15 @@ end $$;
 
 CREATE FUNCTION atrio.dns_record_deleted() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'atrio'
+    SET search_path TO 'atrio', 'pg_temp'
     SET enable_seqscan TO 'off'
     SET enable_hashjoin TO 'off'
     SET enable_mergejoin TO 'off'
     AS $$
 begin
-  perform dns_records_changed(array_agg(dns_node_change_of(r.zone_id, r.name, r.type, z.name, -1)), array_agg(distinct r.zone_id))
+  perform dns_records_changed(
+      array_agg(dns_node_change_of(r.zone_id, r.name, r.type, r.value, r.dynamic is not null, z.name, -1)),
+      array_agg(distinct r.zone_id))
     from old_rows r join dns_zone z on z.id = r.zone_id;
   return null;
 end $$;
@@ -405,13 +433,15 @@ end $$;
 
 CREATE FUNCTION atrio.dns_record_inserted() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'atrio'
+    SET search_path TO 'atrio', 'pg_temp'
     SET enable_seqscan TO 'off'
     SET enable_hashjoin TO 'off'
     SET enable_mergejoin TO 'off'
     AS $$
 begin
-  perform dns_records_changed(array_agg(dns_node_change_of(r.zone_id, r.name, r.type, z.name, 1)), array_agg(distinct r.zone_id))
+  perform dns_records_changed(
+      array_agg(dns_node_change_of(r.zone_id, r.name, r.type, r.value, r.dynamic is not null, z.name, 1)),
+      array_agg(distinct r.zone_id))
     from new_rows r join dns_zone z on z.id = r.zone_id;
   if not exists (select from new_rows) then return null; end if;
   update dns_record o set ttl = n.ttl
@@ -424,7 +454,7 @@ end $$;
 
 CREATE FUNCTION atrio.dns_record_updated() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'atrio'
+    SET search_path TO 'atrio', 'pg_temp'
     SET enable_seqscan TO 'off'
     SET enable_hashjoin TO 'off'
     SET enable_mergejoin TO 'off'
@@ -435,11 +465,12 @@ declare
 begin
   -- what is the same before and after cancels out
   with changed as (
-    select zone_id, name, type, sum(sign)::integer as sign
+    select zone_id, name, type, value, dynamic, sum(sign)::integer as sign
       from (select *, -1 as sign from old_rows union all select *, 1 from new_rows) s
-     group by id, zone_id, name, type, value, priority, ttl having sum(sign) <> 0
+     group by id, zone_id, name, type, value, priority, ttl, dynamic having sum(sign) <> 0
   )
-  select array_agg(dns_node_change_of(c.zone_id, c.name, c.type, z.name, c.sign)), array_agg(distinct z.id)
+  select array_agg(dns_node_change_of(c.zone_id, c.name, c.type, c.value, c.dynamic is not null, z.name, c.sign)),
+         array_agg(distinct z.id)
     into rows, touched from changed c join dns_zone z on z.id = c.zone_id;
   if touched is null then return null; end if;
   perform dns_records_changed(rows, touched);
@@ -458,15 +489,17 @@ declare
   changes atrio.dns_node_change[];
 begin
   if touched is null then return; end if;               -- nothing changed, or the zone itself is going
-  select array_agg((zone_id, name, records, cnames, anames, addresses, delegations)::dns_node_change) into changes
+  select array_agg((zone_id, name, records, cnames, anames, addresses, delegations, octets, long_octets)::dns_node_change)
+    into changes
     from (select zone_id, name, sum(records) as records, sum(cnames) as cnames, sum(anames) as anames,
-                 sum(addresses) as addresses, sum(delegations) as delegations from unnest(rows) group by 1, 2) s
-   where (records, cnames, anames, addresses, delegations) <> (0, 0, 0, 0, 0);
+                 sum(addresses) as addresses, sum(delegations) as delegations, sum(octets) as octets,
+                 sum(long_octets) as long_octets from unnest(rows) group by 1, 2) s
+   where (records, cnames, anames, addresses, delegations, octets, long_octets) <> (0, 0, 0, 0, 0, 0, 0);
   if changes is not null then
-    -- the quota first: what is refused costs nothing more
-    update dns_zone z set record_count = z.record_count + s.records
-      from (select zone_id, sum(records) as records from unnest(changes) group by 1) s
-     where z.id = s.zone_id and s.records <> 0;
+    -- the quotas first: what is refused costs nothing more
+    update dns_zone z set record_count = z.record_count + s.records, long_octets = z.long_octets + s.long_octets
+      from (select zone_id, sum(records) as records, sum(long_octets) as long_octets from unnest(changes) group by 1) s
+     where z.id = s.zone_id and (s.records, s.long_octets) <> (0, 0);
     perform dns_nodes_change(changes);
   end if;
   perform dns_zones_touch(touched);
@@ -536,7 +569,7 @@ end $$;
 
 CREATE FUNCTION atrio.dns_zone_create(holding bigint) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'atrio'
+    SET search_path TO 'atrio', 'pg_temp'
     AS $$
 declare
   zone dns_zone;
@@ -560,7 +593,7 @@ end $$;
 
 CREATE FUNCTION atrio.dns_zone_defaults(zone_id integer) RETURNS TABLE(name text, type text, value text, priority integer, system boolean, dynamic text)
     LANGUAGE sql STABLE
-    SET search_path TO 'atrio'
+    SET search_path TO 'atrio', 'pg_temp'
     AS $$
   select z.name, d.*
     from dns_zone z join holding h on h.id = z.holding_id cross join platform p cross join lateral (
@@ -585,7 +618,7 @@ $$;
 
 CREATE FUNCTION atrio.dns_zone_deleted() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'atrio'
+    SET search_path TO 'atrio', 'pg_temp'
     AS $$
 begin
   perform dns_catalogs_touch(array_agg(distinct catalog_id)) from old_rows;
@@ -597,7 +630,7 @@ end $$;
 
 CREATE FUNCTION atrio.dns_zone_ds(zone integer) RETURNS TABLE(key_id integer, key_tag integer, algorithm integer, digest_type integer, digest text, flags integer, public_key text, created_at timestamp with time zone)
     LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO 'atrio'
+    SET search_path TO 'atrio', 'pg_temp'
     AS $$
   select k.id, dns_key_tag(r.rdata), k.algorithm, 2, encode(sha256(dns_wire(z.name) || r.rdata), 'hex'),
          k.flags, translate(encode(k.public_key, 'base64'), E'\n', ''), k.created_at
@@ -610,9 +643,10 @@ $$;
 
 CREATE FUNCTION atrio.dns_zone_inserted() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'atrio'
+    SET search_path TO 'atrio', 'pg_temp'
     AS $$
 begin
+  perform dns_zones_apart(array_agg(id)) from new_rows;
   insert into dns_node (zone_id, name, ordername) select id, name, dns_nsec3_hash(name) from new_rows;
   perform dns_catalogs_touch(array_agg(distinct catalog_id)) from new_rows;
   return null;
@@ -622,7 +656,7 @@ end $$;
 
 CREATE FUNCTION atrio.dns_zone_lock(holding bigint) RETURNS TABLE(id integer, name text, serial bigint)
     LANGUAGE sql SECURITY DEFINER
-    SET search_path TO 'atrio'
+    SET search_path TO 'atrio', 'pg_temp'
     AS $$
   select z.id, z.name, z.serial from dns_zone z where z.holding_id = holding for no key update
 $$;
@@ -631,7 +665,7 @@ $$;
 
 CREATE FUNCTION atrio.dns_zone_restore(zone integer) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'atrio'
+    SET search_path TO 'atrio', 'pg_temp'
     AS $$
 begin
   perform from dns_zone where id = zone for no key update;
@@ -642,6 +676,29 @@ begin
   insert into dns_record (zone_id, holding_id, name, type, value, priority, system, dynamic)
   select z.id, z.holding_id, d.* from dns_zone z, dns_zone_defaults(zone) d where z.id = zone
   on conflict do nothing;
+end $$;
+
+-- Name: dns_zones_apart(integer[]); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_zones_apart(zone_ids integer[]) RETURNS void
+    LANGUAGE plpgsql
+    SET enable_seqscan TO 'off'
+    AS $$
+declare
+  added text;
+  found text;
+begin
+  perform pg_advisory_xact_lock('dns_zone'::regclass::oid::bigint);
+  for added in select name from dns_zone where id = any (zone_ids) loop
+    select z.name into found from dns_zone z
+     where z.name = any (array(select parent from dns_path(added, '')))
+        or reverse(z.name) > reverse(added) || '.' and reverse(z.name) < reverse(added) || '/'
+     limit 1;
+    if found is not null then
+      raise check_violation using constraint = 'dns_zone_overlap', table = 'dns_zone', schema = 'atrio',
+        message = format('%s and %s: one zone is within the other', added, found), detail = found;
+    end if;
+  end loop;
 end $$;
 
 -- Name: dns_zones_touch(integer[]); Type: FUNCTION; Schema: atrio; Owner: -
@@ -658,7 +715,7 @@ end $$;
 
 CREATE FUNCTION atrio.enqueue(kind text, holding bigint, panel_user bigint, subject bigint, queue text DEFAULT NULL::text, job_key text DEFAULT NULL::text) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'pg_catalog'
+    SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 #variable_conflict use_column
 declare k atrio.job_kind; j record;
@@ -687,7 +744,7 @@ begin raise exception 'the journal is append-only' using errcode = 'insufficient
 
 CREATE FUNCTION atrio.lock_grant(p_session bigint, p_holding bigint) RETURNS jsonb
     LANGUAGE sql SECURITY DEFINER
-    SET search_path TO ''
+    SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
   select g.permissions
   from atrio.session s
@@ -714,7 +771,7 @@ $$;
 
 CREATE FUNCTION atrio.proof_seen(job bigint) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'pg_catalog'
+    SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 begin
   update atrio.job set state = 'done', progress = 100, ended_at = now()
@@ -734,7 +791,7 @@ $$;
 
 CREATE FUNCTION atrio.push_grant() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'atrio'
+    SET search_path TO 'atrio', 'pg_temp'
     AS $$
 declare g atrio.holding_grant := coalesce(new, old);
 begin
@@ -748,7 +805,7 @@ end $$;
 
 CREATE FUNCTION atrio.push_job() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'atrio'
+    SET search_path TO 'atrio', 'pg_temp'
     AS $$
 begin
   if new.user_id is not null then
@@ -762,7 +819,7 @@ end $$;
 
 CREATE FUNCTION atrio.push_session_end() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'atrio'
+    SET search_path TO 'atrio', 'pg_temp'
     AS $$
 begin
   perform atrio.push('session', array[old.user_id], jsonb_build_object('session', old.id));
@@ -891,12 +948,14 @@ CREATE TABLE atrio.dns_node (
     anames integer DEFAULT 0 NOT NULL,
     addresses integer DEFAULT 0 NOT NULL,
     delegations integer DEFAULT 0 NOT NULL,
+    octets integer DEFAULT 0 NOT NULL,
     occluded boolean DEFAULT false NOT NULL,
     CONSTRAINT dns_aname_alone CHECK (((anames = 0) OR ((anames = 1) AND (addresses = 0)))),
     CONSTRAINT dns_cname_alone CHECK (((cnames = 0) OR ((cnames = 1) AND (records = 1)))),
     CONSTRAINT dns_cname_apex CHECK (((cnames = 0) OR (parent IS NOT NULL))),
     CONSTRAINT dns_node_children_check CHECK ((children >= 0)),
     CONSTRAINT dns_node_delegations_check CHECK ((delegations >= 0)),
+    CONSTRAINT dns_node_octets CHECK (((octets >= 0) AND (octets <= 32768))),
     CONSTRAINT dns_node_records_check CHECK ((records >= 0))
 )
 WITH (fillfactor='90');
@@ -916,7 +975,7 @@ CREATE TABLE atrio.dns_record (
     dynamic text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     changed_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT dns_record_dynamic CHECK ((dynamic = ANY (ARRAY['name_server'::text, 'web_ipv4'::text, 'web_ipv6'::text, 'mail'::text]))),
+    CONSTRAINT dns_record_dynamic CHECK (((dynamic IS NULL) OR (((((dynamic = 'name_server'::text) AND (type = 'NS'::text)) OR ((dynamic = 'web_ipv4'::text) AND (type = 'A'::text))) OR ((dynamic = 'web_ipv6'::text) AND (type = 'AAAA'::text))) OR ((dynamic = 'mail'::text) AND (type = 'MX'::text))))),
     CONSTRAINT dns_record_name CHECK (atrio.dns_is_owner(name)),
     CONSTRAINT dns_record_ns_wildcard CHECK (((type <> 'NS'::text) OR (name !~~ '*%'::text))),
     CONSTRAINT dns_record_priority CHECK (
@@ -963,11 +1022,14 @@ CREATE TABLE atrio.dns_zone (
     primary_ns text NOT NULL,
     hostmaster text NOT NULL,
     record_count integer DEFAULT 0 NOT NULL,
+    long_octets integer DEFAULT 0 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT dns_zone_hostmaster_check CHECK (atrio.dns_is_host(hostmaster)),
+    CONSTRAINT dns_zone_long_octets CHECK (((long_octets >= 0) AND (long_octets <= 12000))),
     CONSTRAINT dns_zone_name_check CHECK (atrio.dns_is_host(name)),
     CONSTRAINT dns_zone_primary_ns_check CHECK (atrio.dns_is_host(primary_ns)),
     CONSTRAINT dns_zone_quota CHECK (((record_count >= 0) AND (record_count <= 20000))),
+    CONSTRAINT dns_zone_reserved CHECK (((name !~ '(^|\.)(catalog\.atrio|arpa|localhost|invalid|onion|local)$'::text) AND (name !~ '(^|\.)\d+$'::text))),
     CONSTRAINT dns_zone_serial_check CHECK (((serial >= 1) AND (serial <= '4294967295'::bigint)))
 )
 WITH (fillfactor='70');
@@ -1643,6 +1705,10 @@ CREATE UNIQUE INDEX dns_record_duplicate ON atrio.dns_record USING btree (zone_i
 
 CREATE INDEX dns_record_dynamic ON atrio.dns_record USING btree (dynamic) WHERE (dynamic IS NOT NULL);
 
+-- Name: dns_zone_below; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX dns_zone_below ON atrio.dns_zone USING btree (reverse(name));
+
 -- Name: dns_zone_catalog; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX dns_zone_catalog ON atrio.dns_zone USING btree (catalog_id);
@@ -1831,6 +1897,22 @@ CREATE POLICY dns_record_read ON atrio.dns_record FOR SELECT USING (true);
 
 CREATE POLICY dns_record_update ON atrio.dns_record FOR UPDATE USING ((NOT system)) WITH CHECK ((NOT system));
 
+-- Name: journal; Type: ROW SECURITY; Schema: atrio; Owner: -
+
+ALTER TABLE atrio.journal ENABLE ROW LEVEL SECURITY;
+
+-- Name: journal journal_panel; Type: POLICY; Schema: atrio; Owner: -
+
+CREATE POLICY journal_panel ON atrio.journal FOR INSERT TO atrio_api WITH CHECK ((source = 'panel'::text));
+
+-- Name: journal journal_read; Type: POLICY; Schema: atrio; Owner: -
+
+CREATE POLICY journal_read ON atrio.journal FOR SELECT USING (true);
+
+-- Name: journal journal_worker; Type: POLICY; Schema: atrio; Owner: -
+
+CREATE POLICY journal_worker ON atrio.journal FOR INSERT TO atrio_worker WITH CHECK (true);
+
 -- Name: SCHEMA atrio; Type: ACL; Schema: -; Owner: -
 
 GRANT USAGE ON SCHEMA atrio TO atrio_api;
@@ -1907,9 +1989,9 @@ REVOKE ALL ON FUNCTION atrio.dns_name_servers_changed() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION atrio.dns_next_serial(serial bigint) FROM PUBLIC;
 
--- Name: FUNCTION dns_node_change_of(zone_id integer, name text, type text, apex text, sign integer); Type: ACL; Schema: atrio; Owner: -
+-- Name: FUNCTION dns_node_change_of(zone_id integer, name text, type text, value text, kept boolean, apex text, sign integer); Type: ACL; Schema: atrio; Owner: -
 
-REVOKE ALL ON FUNCTION atrio.dns_node_change_of(zone_id integer, name text, type text, apex text, sign integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION atrio.dns_node_change_of(zone_id integer, name text, type text, value text, kept boolean, apex text, sign integer) FROM PUBLIC;
 
 -- Name: FUNCTION dns_nodes_change(changes atrio.dns_node_change[]); Type: ACL; Schema: atrio; Owner: -
 
@@ -1943,6 +2025,10 @@ REVOKE ALL ON FUNCTION atrio.dns_platform_changed() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION atrio.dns_quote(content text) FROM PUBLIC;
 GRANT ALL ON FUNCTION atrio.dns_quote(content text) TO pdns_ro;
+
+-- Name: FUNCTION dns_rdata_octets(type text, value text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_rdata_octets(type text, value text) FROM PUBLIC;
 
 -- Name: FUNCTION dns_record_before(); Type: ACL; Schema: atrio; Owner: -
 
@@ -2016,6 +2102,10 @@ GRANT ALL ON FUNCTION atrio.dns_zone_lock(holding bigint) TO atrio_worker;
 REVOKE ALL ON FUNCTION atrio.dns_zone_restore(zone integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION atrio.dns_zone_restore(zone integer) TO atrio_api;
 GRANT ALL ON FUNCTION atrio.dns_zone_restore(zone integer) TO atrio_worker;
+
+-- Name: FUNCTION dns_zones_apart(zone_ids integer[]); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_zones_apart(zone_ids integer[]) FROM PUBLIC;
 
 -- Name: FUNCTION dns_zones_touch(zone_ids integer[]); Type: ACL; Schema: atrio; Owner: -
 
@@ -2253,8 +2343,52 @@ GRANT SELECT ON TABLE atrio.job_kind TO atrio_worker;
 
 -- Name: TABLE journal; Type: ACL; Schema: atrio; Owner: -
 
-GRANT SELECT,INSERT ON TABLE atrio.journal TO atrio_api;
+GRANT SELECT ON TABLE atrio.journal TO atrio_api;
 GRANT SELECT,INSERT ON TABLE atrio.journal TO atrio_worker;
+
+-- Name: COLUMN journal.source; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(source) ON TABLE atrio.journal TO atrio_api;
+
+-- Name: COLUMN journal.user_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(user_id) ON TABLE atrio.journal TO atrio_api;
+
+-- Name: COLUMN journal.username; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(username) ON TABLE atrio.journal TO atrio_api;
+
+-- Name: COLUMN journal.ip; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(ip) ON TABLE atrio.journal TO atrio_api;
+
+-- Name: COLUMN journal.request_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(request_id) ON TABLE atrio.journal TO atrio_api;
+
+-- Name: COLUMN journal.holding_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(holding_id) ON TABLE atrio.journal TO atrio_api;
+
+-- Name: COLUMN journal.area; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(area) ON TABLE atrio.journal TO atrio_api;
+
+-- Name: COLUMN journal.act; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(act) ON TABLE atrio.journal TO atrio_api;
+
+-- Name: COLUMN journal.item; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(item) ON TABLE atrio.journal TO atrio_api;
+
+-- Name: COLUMN journal.before; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(before) ON TABLE atrio.journal TO atrio_api;
+
+-- Name: COLUMN journal.after; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(after) ON TABLE atrio.journal TO atrio_api;
 
 -- Name: TABLE known_device; Type: ACL; Schema: atrio; Owner: -
 

@@ -147,6 +147,11 @@ create function atrio.journal_is_append_only() returns trigger language plpgsql 
 begin raise exception 'the journal is append-only' using errcode = 'insufficient_privilege'; end $$;
 create trigger journal_is_append_only before update or delete or truncate on atrio.journal
   for each statement execute function atrio.journal_is_append_only();
+-- What customers do through the panel is written as just that, with the number and time it happened.
+alter table atrio.journal enable row level security;
+create policy journal_read on atrio.journal for select using (true);
+create policy journal_panel on atrio.journal for insert to atrio_api with check (source = 'panel');
+create policy journal_worker on atrio.journal for insert to atrio_worker with check (true);
 
 -- The first reply to a change, kept 24 hours for a repeated Idempotency-Key; written by the change's own transaction.
 -- reply: {"data", "info", "job"}, its messages not translated yet.
@@ -180,7 +185,8 @@ create index job_holding on atrio.job (holding_id);
 create function atrio.push(event text, users bigint[], payload jsonb) returns void language sql as $$
   select pg_notify('atrio_push', jsonb_build_object('event', event, 'users', users, 'data', payload)::text)
 $$;
-create function atrio.push_grant() returns trigger language plpgsql security definer set search_path = atrio as $$
+create function atrio.push_grant() returns trigger
+language plpgsql security definer set search_path = atrio, pg_temp as $$
 declare g atrio.holding_grant := coalesce(new, old);
 begin
   if tg_op <> 'UPDATE' or new.permissions is distinct from old.permissions then
@@ -191,14 +197,16 @@ end $$;
 create trigger push_grant after insert or update or delete on atrio.holding_grant
   for each row execute function atrio.push_grant();
 -- 'session': the tabs of that session learn that it ended
-create function atrio.push_session_end() returns trigger language plpgsql security definer set search_path = atrio as $$
+create function atrio.push_session_end() returns trigger
+language plpgsql security definer set search_path = atrio, pg_temp as $$
 begin
   perform atrio.push('session', array[old.user_id], jsonb_build_object('session', old.id));
   return null;
 end $$;
 create trigger push_session_end after delete on atrio.session
   for each row execute function atrio.push_session_end();
-create function atrio.push_job() returns trigger language plpgsql security definer set search_path = atrio as $$
+create function atrio.push_job() returns trigger
+language plpgsql security definer set search_path = atrio, pg_temp as $$
 begin
   if new.user_id is not null then
     perform atrio.push('job', array[new.user_id], jsonb_build_object(
@@ -212,7 +220,7 @@ create trigger push_job after insert or update of state, progress on atrio.job
 -- What a session may do with a holding, held still until the end of the transaction: a change that began before the
 -- right was taken or the session ended finishes first, one that began after it sees that. Null: no such grant or session.
 create function atrio.lock_grant(p_session bigint, p_holding bigint) returns jsonb
-language sql security definer set search_path = '' as $$
+language sql security definer set search_path = pg_catalog, pg_temp as $$
   select g.permissions
   from atrio.session s
     join atrio.panel_user u on u.id = s.user_id
@@ -224,7 +232,9 @@ $$;
 -- The API's role. It reads what it shows, writes what its handlers change, and can neither rewrite the journal nor
 -- end a job.
 grant select on all tables in schema atrio to atrio_api;
-grant insert on atrio.journal, atrio.attempt, atrio.captcha_spent, atrio.known_device, atrio.job to atrio_api;
+grant insert (source, user_id, username, ip, request_id, holding_id, area, act, item, before, after) on atrio.journal
+  to atrio_api;
+grant insert on atrio.attempt, atrio.captcha_spent, atrio.known_device, atrio.job to atrio_api;
 grant insert, delete on atrio.session to atrio_api;
 grant update (last_seen_at) on atrio.session to atrio_api;
 grant update (last_seen_at) on atrio.known_device to atrio_api;

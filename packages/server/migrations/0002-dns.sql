@@ -80,12 +80,20 @@ create table atrio.dns_zone (
   primary_ns text not null check (atrio.dns_is_host(primary_ns)),         -- SOA: follow atrio.name_server
   hostmaster text not null check (atrio.dns_is_host(hostmaster)),         -- and atrio.platform
   record_count integer not null default 0,
+  -- What records have beyond 500 octets each, added up. PowerDNS (4.7) sends 100 records in a message of a transfer,
+  -- however long they are, and fails beyond 65,535 octets: 100 * 500 and all of this still fit, with a signature's TSIG.
+  long_octets integer not null default 0,
   created_at timestamptz not null default now(),
   unique (id, holding_id),
+  -- Names of the resolvers' own, which nobody asks us for (RFC 6761 and its kin), of our catalogs, and of addresses.
+  constraint dns_zone_reserved check (
+    name !~ '(^|\.)(catalog\.atrio|arpa|localhost|invalid|onion|local)$' and name !~ '(^|\.)\d+$'),
   constraint dns_zone_quota check (record_count between 0 and 20000),
+  constraint dns_zone_long_octets check (long_octets between 0 and 12000),
   foreign key (holding_id, name) references atrio.holding (id, reference) on delete cascade
 ) with (fillfactor = 70);                                                 -- room for the serial to change in place
 create index dns_zone_catalog on atrio.dns_zone (catalog_id);
+create index dns_zone_below on atrio.dns_zone (reverse(name));            -- names below one stand together
 
 create table atrio.dns_record (
   id bigint generated always as identity primary key,
@@ -109,7 +117,8 @@ create table atrio.dns_record (
   constraint dns_record_priority check (
     case when type in ('MX', 'SRV') then priority is not null and priority between 0 and 65535 else priority is null end),
   constraint dns_record_ttl check (ttl in (0, 600, 1800, 3600, 21600, 43200, 86400)),
-  constraint dns_record_dynamic check (dynamic in ('name_server', 'web_ipv4', 'web_ipv6', 'mail')),
+  constraint dns_record_dynamic check (dynamic is null or (dynamic, type) in (
+    ('name_server', 'NS'), ('web_ipv4', 'A'), ('web_ipv6', 'AAAA'), ('mail', 'MX'))),
   -- Wildcard delegations mean nothing (RFC 4592, 4.2); a name that is its own alias leads nowhere.
   constraint dns_record_ns_wildcard check (type <> 'NS' or name not like '*%'),
   constraint dns_record_self check (type not in ('CNAME', 'ANAME', 'NS') or value <> name)

@@ -3,7 +3,7 @@
 
 create function atrio.dns_zone_defaults(zone_id integer)
 returns table (name text, type text, value text, priority integer, system boolean, dynamic text)
-language sql stable set search_path = atrio as $$
+language sql stable set search_path = atrio, pg_temp as $$
   select z.name, d.*
     from dns_zone z join holding h on h.id = z.holding_id cross join platform p cross join lateral (
       select 'NS', s.name, null::integer, true, 'name_server' from name_server s
@@ -26,13 +26,13 @@ $$;
 -- The first thing of every change: the zone's lock, before any record of it is locked. Without it two changes could each
 -- hold a record the other wants.
 create function atrio.dns_zone_lock(holding bigint) returns table (id integer, name text, serial bigint)
-language sql volatile security definer set search_path = atrio as $$
+language sql volatile security definer set search_path = atrio, pg_temp as $$
   select z.id, z.name, z.serial from dns_zone z where z.holding_id = holding for no key update
 $$;
 
 -- The zone of a holding, with its default records. Returns its id.
 create function atrio.dns_zone_create(holding bigint) returns integer
-language plpgsql security definer set search_path = atrio as $$
+language plpgsql security definer set search_path = atrio, pg_temp as $$
 declare
   zone dns_zone;
 begin
@@ -53,7 +53,7 @@ end $$;
 
 -- Exactly the default records again: all others go, missing ones come back, changed ones are as they were.
 create function atrio.dns_zone_restore(zone integer) returns void
-language plpgsql security definer set search_path = atrio as $$
+language plpgsql security definer set search_path = atrio, pg_temp as $$
 begin
   perform from dns_zone where id = zone for no key update;
   delete from dns_record r where r.zone_id = zone and not exists (
@@ -85,7 +85,8 @@ language sql as $$
   on conflict do nothing
 $$;
 
-create function atrio.dns_platform_changed() returns trigger language plpgsql security definer set search_path = atrio as $$
+create function atrio.dns_platform_changed() returns trigger
+language plpgsql security definer set search_path = atrio, pg_temp as $$
 begin
   if new.hostmaster <> old.hostmaster then
     update dns_zone set hostmaster = new.hostmaster;
@@ -131,7 +132,7 @@ create trigger dns_platform_changed after update on atrio.platform
 -- The apex NS of every zone and the first name in its SOA. An empty list is an installation in the middle of a change:
 -- zones keep what they have.
 create function atrio.dns_name_servers_changed() returns trigger
-language plpgsql security definer set search_path = atrio as $$
+language plpgsql security definer set search_path = atrio, pg_temp as $$
 declare
   first_name text := (select name from name_server order by position limit 1);
 begin

@@ -96,7 +96,7 @@ create view pdns.comments as
 
 -- The ANAMEs to ask for now, new ones first. `zones` null: in any zone.
 create function atrio.dns_aname_due(zones text[], batch integer) returns table (record_id bigint, target text)
-language sql stable security definer set search_path = atrio as $$
+language sql stable security definer set search_path = atrio, pg_temp as $$
   select r.id, r.value
     from dns_record r join dns_zone z on z.id = r.zone_id left join dns_aname a on a.record_id = r.id
    where r.type = 'ANAME' and (zones is null or z.name = any (zones))
@@ -107,7 +107,7 @@ $$;
 -- What dnsd found. `addresses` null: the target could not be asked, the old ones stay. Only a difference touches the
 -- zone. Returns whether there was one.
 create function atrio.dns_aname_store(record bigint, asked text, addresses inet[], ttl integer) returns boolean
-language plpgsql security definer set search_path = atrio as $$
+language plpgsql security definer set search_path = atrio, pg_temp as $$
 declare
   zone integer := (select zone_id from dns_record where id = record and type = 'ANAME' and value = asked);
   wanted inet[] := array(select distinct a from unnest(addresses) a order by 1);
@@ -142,7 +142,7 @@ $$;
 create function atrio.dns_zone_ds(zone integer)
 returns table (key_id integer, key_tag integer, algorithm integer, digest_type integer, digest text,
                flags integer, public_key text, created_at timestamptz)
-language sql stable security definer set search_path = atrio as $$
+language sql stable security definer set search_path = atrio, pg_temp as $$
   select k.id, dns_key_tag(r.rdata), k.algorithm, 2, encode(sha256(dns_wire(z.name) || r.rdata), 'hex'),
          k.flags, translate(encode(k.public_key, 'base64'), E'\n', ''), k.created_at
     from dns_key k join dns_zone z on z.id = k.zone_id,

@@ -19,7 +19,7 @@ create index job_ended on atrio.job (ended_at) where ended_at is not null;
 
 create function atrio.enqueue(kind text, holding bigint, panel_user bigint, subject bigint, queue text default null,
                               job_key text default null)
-returns bigint language plpgsql security definer set search_path = pg_catalog as $$
+returns bigint language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 #variable_conflict use_column
 declare k atrio.job_kind; j record;
 begin
@@ -38,7 +38,7 @@ end $$;
 
 -- The API may end one kind of job, and only before the worker took it: the proof it has just seen itself.
 create function atrio.proof_seen(job bigint) returns void
-language plpgsql security definer set search_path = pg_catalog as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   update atrio.job set state = 'done', progress = 100, ended_at = now()
     where id = proof_seen.job and kind = 'dns.proof' and state = 'queued';

@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import {
   type Holding,
+  ZoneRefused,
   addHolding,
   findHolding,
   holdingContents,
@@ -57,6 +58,7 @@ Without --domain, --hosting and --parking it is a domain with hosting.`,
       } catch (error) {
         if (codeOf(error) === uniqueViolation)
           throw new Failure(`${reference} is there already.`, "Look: atrio holding list", 65);
+        if (error instanceof ZoneRefused) throw new Failure(error.message, error.remedy, 65);
         throw error;
       }
     });

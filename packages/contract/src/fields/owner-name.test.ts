@@ -73,8 +73,9 @@ test("a zone with an international name is met in both spellings", () => {
   }
 });
 
+const deep = (labels: number) => `${"a.".repeat(labels - 1)}a`;
+
 test("a name has 16 labels below the zone at most", () => {
-  const deep = (labels: number) => "a.".repeat(labels - 1) + "a";
   assert.equal(outcome(parseOwnerName(deep(16), zone)), `${deep(16)}.${zone}`);
   for (const spelling of [deep(17), `${deep(17)}.${zone}.`])
     assert.equal(outcome(parseOwnerName(spelling, zone)), "!dns.name.deep");

@@ -89,6 +89,7 @@ export interface AtrioDnsNode {
   delegations: Generated<number>;
   name: string;
   occluded: Generated<boolean>;
+  octets: Generated<number>;
   ordername: string;
   parent: string | null;
   records: Generated<number>;
@@ -122,6 +123,7 @@ export interface AtrioDnsZone {
   holding_id: Int8;
   hostmaster: string;
   id: Generated<number>;
+  long_octets: Generated<number>;
   name: string;
   primary_ns: string;
   record_count: Generated<number>;

@@ -213,6 +213,20 @@ test("a holding without a service has no zone", async () => {
     assert.deepEqual([status, system.statusCode], [404, 120]);
 });
 
+test("a full name takes no more, and a zone no more long values", async () => {
+  const text = (begin: string, octets: number) =>
+    ({ type: "TXT", zona: `x${begin}`, value: begin.padEnd(octets, "x") }) as const;
+  for (const name of ["a", "b", "c"]) await created(text(name, 4096));
+  await refused(() => create(text("d", 4096)), 409, "value", /largos/);
+  await created(text("d", 200));
+  await dns.panel.db
+    .updateTable("atrio.dns_node")
+    .set({ octets: 32_760 })
+    .where("name", "=", zone.name)
+    .execute();
+  await refused(() => create({ type: "A", zona: "", value: "192.0.2.1" }), 409, "value", /no cabe más/);
+});
+
 test("a full zone takes no more", async () => {
   await dns.panel.db
     .updateTable("atrio.dns_zone")

@@ -82,10 +82,13 @@ type Field = "zona" | "value" | "ttl" | "priority";
  */
 const constraints: Readonly<Record<string, (name: string, zone: string) => [Field, Message]>> = {
   dns_record_duplicate: (name) => ["value", { key: "dns.duplicate", values: { name } }],
+  dns_node_octets: (name) => ["value", { key: "dns.full_name", values: { name, max: 32_768 } }],
+  dns_zone_long_octets: (_, zone) => ["value", { key: "dns.full_long", values: { zone, max: 200 } }],
   dns_cname_alone: (name) => ["zona", { key: "dns.cname_exists", values: { name } }],
   dns_cname_apex: (_, zone) => ["zona", { key: "dns.cname_apex", values: { zone } }],
   dns_aname_alone: (name) => ["zona", { key: "dns.aname_exists", values: { name } }],
   dns_record_in_zone: (name, zone) => ["zona", { key: "dns.name.outside", values: { name, zone } }],
+  dns_record_depth: () => ["zona", "main.invalid_value"],
   dns_record_ns_apex: (_, zone) => ["zona", { key: "dns.ns_apex", values: { zone } }],
   dns_record_ns_wildcard: (_, zone) => ["zona", { key: "dns.ns_wildcard", values: { zone } }],
   dns_record_self: (name) => ["value", { key: "dns.target.self", values: { name } }],
@@ -94,6 +97,13 @@ const constraints: Readonly<Record<string, (name: string, zone: string) => [Fiel
   dns_record_ttl: () => ["ttl", "main.not_an_option"],
   dns_record_priority: () => ["priority", "main.not_an_option"],
 };
+
+/** What is there already stands in the way; the rest is wrong input. */
+const conflicting: ReadonlySet<string> = new Set([
+  "dns_record_duplicate",
+  "dns_node_octets",
+  "dns_zone_long_octets",
+]);
 
 const textOf = (error: Error, property: string): string | undefined => {
   const found: unknown = Reflect.get(error, property);
@@ -111,7 +121,7 @@ export async function withRules<T>(zone: Zone, name: string, write: () => Promis
       refuse("conflict", { message: { key: "dns.quota", values: { maximum: 20_000 } }, cause: error });
     if (!Object.hasOwn(constraints, constraint)) throw error;
     const [field, message] = constraints[constraint]!(toUnicode(name), toUnicode(zone.name));
-    const refusal = constraint === "dns_record_duplicate" ? "conflict" : "invalid";
+    const refusal = conflicting.has(constraint) ? "conflict" : "invalid";
     return refuse(refusal, { fields: { [field]: message }, cause: error });
   }
 }

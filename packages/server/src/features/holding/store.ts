@@ -1,5 +1,6 @@
 /** Holdings as the operator's commands make and end them; customers only see them. */
 import { sql } from "kysely";
+import { DatabaseError } from "pg";
 import type { Change, Read } from "../../db/handles.ts";
 
 export interface HoldingWanted {
@@ -46,6 +47,37 @@ export async function holdingContents({ db }: Read, id: number): Promise<Holding
   return rows[0] ?? { users: 0, records: 0 };
 }
 
+/** A zone that cannot be, in words for the operator. */
+export class ZoneRefused extends Error {
+  readonly remedy: string;
+
+  constructor(message: string, remedy: string, cause: unknown) {
+    super(message, { cause });
+    this.remedy = remedy;
+  }
+}
+
+async function createZone({ db }: Change, id: number, reference: string): Promise<void> {
+  try {
+    await sql`select atrio.dns_zone_create(${id})`.execute(db);
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    if (error.constraint === "dns_zone_overlap")
+      throw new ZoneRefused(
+        `${reference} and the zone of ${error.detail} overlap: the name servers would answer names of the one from the other.`,
+        `Add it as a domain without service (--domain), delegate it in the other's zone, or first: atrio holding remove ${error.detail}`,
+        error,
+      );
+    if (error.constraint === "dns_zone_reserved")
+      throw new ZoneRefused(
+        `${reference} is a reserved name: no name server answers for it.`,
+        "Give a name that is registered, such as example.org.",
+        error,
+      );
+    throw error;
+  }
+}
+
 /** A holding with a service gets its DNS zone in the same transaction. */
 export async function addHolding(change: Change, wanted: HoldingWanted): Promise<number> {
   const { reference, domainExpiresAt, serviceKind, serviceExpiresAt, hasMail } = wanted;
@@ -61,7 +93,7 @@ export async function addHolding(change: Change, wanted: HoldingWanted): Promise
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  if (serviceKind !== null) await sql`select atrio.dns_zone_create(${id})`.execute(change.db);
+  if (serviceKind !== null) await createZone(change, id, reference);
   await change.record({
     holdingId: id,
     area: "holding",
