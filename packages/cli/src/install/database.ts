@@ -97,6 +97,24 @@ async function checkExternal(client: Client): Promise<string> {
   return name;
 }
 
+/**
+ * A temporary table could stand in for one of ours in whatever looks there first. The grant to PUBLIC is the database
+ * owner's to take back; for anybody else PostgreSQL warns and does nothing, so what counts is what holds afterwards.
+ */
+async function forbidTemporaryTables(client: Client, name: string): Promise<void> {
+  await client.query(`revoke temporary on database ${client.escapeIdentifier(name)} from public`);
+  const { rows } = await client.query<{ role: string }>(
+    `select role from unnest($1::text[]) role where has_database_privilege(role, current_database(), 'TEMPORARY')`,
+    [roleNames],
+  );
+  if (rows.length > 0)
+    throw new Failure(
+      `Atrio's roles may make temporary tables in the database ${name}, and the user of DATABASE_URL cannot forbid it.`,
+      `As a superuser: revoke temporary on database ${client.escapeIdentifier(name)} from public, ${roleNames.join(", ")}`,
+      77,
+    );
+}
+
 async function prepareExternal(home: Home, url: string): Promise<void> {
   try {
     await withClient(parseDatabaseUrl(url).href, connectMs, async (client) => {
@@ -106,6 +124,7 @@ async function prepareExternal(home: Home, url: string): Promise<void> {
       await client.query(
         `grant connect on database ${client.escapeIdentifier(name)} to ${roleNames.join(", ")}`,
       );
+      await forbidTemporaryTables(client, name);
       for (const role of roleNames) {
         const address = parseDatabaseUrl(url);
         address.username = role;
