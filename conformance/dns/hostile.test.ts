@@ -228,3 +228,19 @@ describe("what is left", () => {
     await digUntil(stack.ns2, ["null.hostile.test", "MX"], (found) => found === "0 .");
   });
 });
+
+test("who holds which zones is not told to whoever counts", async () => {
+  const { rows } = await stack.db.query<{ member: string; catalog: string }>(
+    "select member_name as member, c.name as catalog from atrio.dns_zone z join atrio.dns_catalog c on c.id = catalog_id where z.id = $1",
+    [zone.id],
+  );
+  const { member, catalog } = rows[0]!;
+  assert.match(member, new RegExp(`^[0-9a-f]{32}\\.zones\\.${catalog.replaceAll(".", "\\.")}$`));
+  assert.equal(await dig(stack.ns1, member, "PTR"), "hostile.test.");
+  for (const label of [`z${zone.id}`, `${zone.id}`])
+    assert.equal(await dig(stack.ns1, `${label}.zones.${catalog}`, "PTR"), "");
+  const plan = await stack.db.query<{ "QUERY PLAN": string }>(
+    "explain select * from pdns.records where name = 'x.zones.c1.catalog.atrio' and domain_id = 1",
+  );
+  assert.match(plan.rows.map((row) => row["QUERY PLAN"]).join("\n"), /dns_zone_member_name_key/);
+});

@@ -1018,6 +1018,8 @@ CREATE TABLE atrio.dns_zone (
     holding_id bigint NOT NULL,
     name text NOT NULL COLLATE pg_catalog."C",
     catalog_id integer GENERATED ALWAYS AS (((id % 16) + 1)) STORED NOT NULL,
+    member_label text DEFAULT replace((gen_random_uuid())::text, '-'::text, ''::text) NOT NULL,
+    member_name text GENERATED ALWAYS AS ((((member_label || '.zones.c'::text) || (((id % 16) + 1))::text) || '.catalog.atrio'::text)) STORED NOT NULL COLLATE pg_catalog."C",
     serial bigint DEFAULT (EXTRACT(epoch FROM now()))::bigint NOT NULL,
     primary_ns text NOT NULL,
     hostmaster text NOT NULL,
@@ -1026,6 +1028,7 @@ CREATE TABLE atrio.dns_zone (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT dns_zone_hostmaster_check CHECK (atrio.dns_is_host(hostmaster)),
     CONSTRAINT dns_zone_long_octets CHECK (((long_octets >= 0) AND (long_octets <= 12000))),
+    CONSTRAINT dns_zone_member_label_check CHECK ((member_label ~ '^[0-9a-f]{32}$'::text)),
     CONSTRAINT dns_zone_name_check CHECK (atrio.dns_is_host(name)),
     CONSTRAINT dns_zone_primary_ns_check CHECK (atrio.dns_is_host(primary_ns)),
     CONSTRAINT dns_zone_quota CHECK (((record_count >= 0) AND (record_count <= 20000))),
@@ -1461,17 +1464,16 @@ UNION ALL
   WHERE ((dns_node.records = 0) AND (dns_node.parent IS NOT NULL))
 UNION ALL
  SELECT 0 AS id,
-    c.id AS domain_id,
-    ((('z'::text || z.id) || '.zones.'::text) || c.name) AS name,
+    dns_zone.catalog_id AS domain_id,
+    dns_zone.member_name AS name,
     'PTR'::text AS type,
-    z.name AS content,
+    dns_zone.name AS content,
     0 AS ttl,
     NULL::integer AS prio,
     false AS disabled,
     NULL::text AS ordername,
     true AS auth
-   FROM (atrio.dns_catalog c
-     JOIN atrio.dns_zone z ON ((z.catalog_id = c.id)))
+   FROM atrio.dns_zone
 UNION ALL
  SELECT 0 AS id,
     dns_catalog.id AS domain_id,
@@ -1573,6 +1575,11 @@ ALTER TABLE ONLY atrio.dns_zone
 
 ALTER TABLE ONLY atrio.dns_zone
     ADD CONSTRAINT dns_zone_id_holding_id_key UNIQUE (id, holding_id);
+
+-- Name: dns_zone dns_zone_member_name_key; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.dns_zone
+    ADD CONSTRAINT dns_zone_member_name_key UNIQUE (member_name);
 
 -- Name: dns_zone dns_zone_name_key; Type: CONSTRAINT; Schema: atrio; Owner: -
 

@@ -124,6 +124,8 @@ export interface AtrioDnsZone {
   hostmaster: string;
   id: Generated<number>;
   long_octets: Generated<number>;
+  member_label: Generated<string>;
+  member_name: Generated<string>;
   name: string;
   primary_ns: string;
   record_count: Generated<number>;

@@ -107,14 +107,13 @@ function withDelegation(
     return isCut ? conflict("zona", "dns.delegation.here", record.name) : null;
   }
   if (record.name === zoneName) return null;
-  const servers = [record, ...delegations.filter(({ name }) => name === record.name)].map(
-    ({ value }) => value,
-  );
+  const siblings = delegations.filter(({ name }) => name === record.name);
+  const servers = new Set([record, ...siblings].map(({ value }) => value));
   return occlusion(
     others.filter(
       (other) =>
         (other.name === record.name && other.type !== "NS") ||
-        (isBelow(other.name, record.name) && !(isAddress(other) && servers.includes(other.name))),
+        (isBelow(other.name, record.name) && !(isAddress(other) && servers.has(other.name))),
     ),
   );
 }

@@ -213,9 +213,10 @@ test("a holding without a service has no zone", async () => {
     assert.deepEqual([status, system.statusCode], [404, 120]);
 });
 
+const text = (begin: string, octets: number) =>
+  ({ type: "TXT", zona: `x${begin}`, value: begin.padEnd(octets, "x") }) as const;
+
 test("a full name takes no more, and a zone no more long values", async () => {
-  const text = (begin: string, octets: number) =>
-    ({ type: "TXT", zona: `x${begin}`, value: begin.padEnd(octets, "x") }) as const;
   for (const name of ["a", "b", "c"]) await created(text(name, 4096));
   await refused(() => create(text("d", 4096)), 409, "value", /largos/);
   await created(text("d", 200));

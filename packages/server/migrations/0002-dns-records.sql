@@ -1,5 +1,5 @@
--- DNS zones: what customers edit, the keys, and the rules that hold whoever writes. Derived data is in 0002b, default
--- records in 0002c, what PowerDNS reads in 0002d.
+-- DNS zones: what customers edit, the keys, and the rules that hold whoever writes. The tree of names is in 0003, what
+-- keeps it in 0004, default records in 0005, what PowerDNS reads in 0006.
 --
 -- Names are lower-case A-labels without trailing dot. Names of the rules (constraints) are part of the interface: the
 -- panel maps them to messages.
@@ -76,6 +76,10 @@ create table atrio.dns_zone (
   holding_id bigint not null unique,
   name text collate "C" not null unique check (atrio.dns_is_host(name)),
   catalog_id integer not null generated always as (id % 16 + 1) stored references atrio.dns_catalog,
+  -- Its place in the catalog: anybody may ask for one, so none can be guessed.
+  member_label text not null default replace(gen_random_uuid()::text, '-', '') check (member_label ~ '^[0-9a-f]{32}$'),
+  member_name text collate "C" not null unique
+    generated always as (member_label || '.zones.c' || (id % 16 + 1)::text || '.catalog.atrio') stored,
   serial bigint not null default extract(epoch from now())::bigint check (serial between 1 and 4294967295),
   primary_ns text not null check (atrio.dns_is_host(primary_ns)),         -- SOA: follow atrio.name_server
   hostmaster text not null check (atrio.dns_is_host(hostmaster)),         -- and atrio.platform

@@ -58,8 +58,7 @@ create view pdns.records as
     from atrio.dns_node where records = 0 and parent is not null
   union all
   -- catalogs: a member each, under a label that a zone made anew under an old name does not share (RFC 9432, 5.6)
-  select 0, c.id, 'z' || z.id || '.zones.' || c.name, 'PTR', z.name, 0, null, false, null, true
-    from atrio.dns_catalog c join atrio.dns_zone z on z.catalog_id = c.id
+  select 0, catalog_id, member_name, 'PTR', name, 0, null, false, null, true from atrio.dns_zone
   union all
   select 0, id, name, 'NS', 'invalid', 0, null, false, null, true from atrio.dns_catalog
   union all
