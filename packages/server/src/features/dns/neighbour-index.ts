@@ -3,6 +3,7 @@
  * 20,000 records at once, in the process that answers everybody.
  */
 import { type ZoneRecord, hostTarget } from "@atrio/contract";
+import { namesUpTo } from "./rules.ts";
 
 const dataOf = ({ name, type, value, priority }: ZoneRecord) => JSON.stringify([name, type, value, priority]);
 const parentOf = (name: string) => name.slice(name.indexOf(".") + 1);
@@ -24,6 +25,11 @@ export class NeighbourIndex {
   readonly #above = new Map<string, ZoneRecord | undefined>();
   /** By name: one record below it that a delegation would hide. */
   readonly #below = new Map<string, ZoneRecord>();
+  /** By name of a delegation: the servers it names. */
+  readonly #serversOf = new Map<string, Set<string>>();
+  readonly #addresses: ZoneRecord[] = [];
+  /** By name: addresses below it that no NS there names, of two names at most; made when an NS first asks. */
+  #addressesBelow: Map<string, ZoneRecord[]> | null = null;
   /** By name: one MX, NS or SRV that points to it. */
   readonly #pointingTo = new Map<string, ZoneRecord>();
 
@@ -42,10 +48,31 @@ export class NeighbourIndex {
     if (target !== null) setFirst(this.#pointingTo, target, record);
     if (type === "NS" && name !== this.#zoneName && value.endsWith(`.${name}`))
       setFirst(this.#glueFor, value, record);
-    if (isAddress(record)) return;
+    if (type === "NS") this.#serversOf.set(name, (this.#serversOf.get(name) ?? new Set()).add(value));
+    if (isAddress(record)) {
+      this.#addresses.push(record);
+      return;
+    }
     // whoever came to a name went on from there up to the apex
     for (let at = name; at !== this.#zoneName && !this.#below.has(parentOf(at)); at = parentOf(at))
       this.#below.set(parentOf(at), record);
+  }
+
+  /** Of two names one at least is not the server that a new NS names: no more are needed. */
+  #findAddressesBelow(): Map<string, ZoneRecord[]> {
+    const found = new Map<string, ZoneRecord[]>();
+    for (const record of this.#addresses)
+      for (const above of namesUpTo(record.name, this.#zoneName).slice(1)) {
+        const known = found.get(above) ?? [];
+        if (known.length > 1 || known[0]?.name === record.name) continue;
+        if (!this.#serversOf.get(above)?.has(record.name)) found.set(above, [...known, record]);
+      }
+    return found;
+  }
+
+  #hiddenBy(name: string): (ZoneRecord | undefined)[] {
+    this.#addressesBelow ??= this.#findAddressesBelow();
+    return [this.#below.get(name), ...(this.#addressesBelow.get(name) ?? [])];
   }
 
   #delegationAbove(name: string): ZoneRecord | undefined {
@@ -69,7 +96,7 @@ export class NeighbourIndex {
       ...(this.#sorts.get(name)?.values() ?? []),
       this.#delegationAbove(name),
       this.#glueFor.get(name),
-      type === "NS" ? this.#below.get(name) : undefined,
+      ...(type === "NS" ? this.#hiddenBy(name) : []),
       target === null ? undefined : this.#sorts.get(target)?.get("CNAME"),
       type === "CNAME" ? this.#pointingTo.get(name) : undefined,
     ].filter((one) => one !== undefined);
