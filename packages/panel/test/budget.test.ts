@@ -19,6 +19,7 @@ interface Chunk {
 
 /** A build of this very code, so that the figure is never an old one's, beside the one that may be in use. */
 before(async () => {
+  process.env["NODE_ENV"] = "production"; // as `up` builds it; under any other name React brings its development half
   await build({
     root: panel,
     configFile: join(panel, "vite.config.ts"),

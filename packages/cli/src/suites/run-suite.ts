@@ -16,11 +16,7 @@ function readCounts(line: string): Outcome {
   return counts;
 }
 
-const environment = (suite: Suite): NodeJS.ProcessEnv => ({
-  ...process.env,
-  NODE_ENV: "test",
-  ...suite.environment,
-});
+const environment = (suite: Suite): NodeJS.ProcessEnv => ({ ...process.env, ...suite.environment });
 
 async function runPrograms(suite: Suite): Promise<Outcome> {
   const outcome = { passed: 0, failed: 0 };
