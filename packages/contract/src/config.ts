@@ -1,32 +1,8 @@
 import * as z from "zod/mini";
 import { call } from "./call.ts";
+import { paletteColors, surfaceColors } from "./colors.ts";
 import { optionalText } from "./input.ts";
 import { languages } from "./message.ts";
-
-/** Surfaces are the neutral ones; the panel's colour may be any of the 22 (specification 1, section 9). */
-export const surfaceColors = ["slate", "gray", "zinc", "neutral", "stone"] as const;
-export const paletteColors = [
-  ...surfaceColors,
-  "red",
-  "orange",
-  "amber",
-  "yellow",
-  "lime",
-  "green",
-  "emerald",
-  "teal",
-  "cyan",
-  "sky",
-  "blue",
-  "indigo",
-  "violet",
-  "purple",
-  "fuchsia",
-  "pink",
-  "rose",
-] as const;
-export type PaletteColor = (typeof paletteColors)[number];
-export type SurfaceColor = (typeof surfaceColors)[number];
 
 export const captchaProviders = ["altcha", "recaptcha", "hcaptcha", "turnstile", "none"] as const;
 export type CaptchaProvider = (typeof captchaProviders)[number];

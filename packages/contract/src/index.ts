@@ -2,6 +2,7 @@ export * from "./alias.ts";
 export * from "./application.ts";
 export * from "./call.ts";
 export * from "./calls.ts";
+export * from "./colors.ts";
 export * from "./config.ts";
 export * from "./contact.ts";
 export * from "./contact-message.ts";

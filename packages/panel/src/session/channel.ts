@@ -1,16 +1,17 @@
-import { type ColorName, isColorName, isThemeMode, type ThemeMode } from "../theme/names.ts";
+import { type PaletteColor } from "@atrio/contract/colors.ts";
+import { isColorName, isThemeMode, type ThemeMode } from "../theme/names.ts";
 
 /** What tabs tell each other (specification 1, section 4). */
 type Message =
   | { readonly type: "user.logout" | "user.login" | "user.lang" }
-  | { readonly type: "theme.color"; readonly value: ColorName }
+  | { readonly type: "theme.color"; readonly value: PaletteColor }
   | { readonly type: "theme.dark"; readonly value: ThemeMode };
 
 const channel = new BroadcastChannel("atrio");
 export const tellTabs = (message: Message): void => channel.postMessage(message);
 
 interface Appearance {
-  setColor: (color: ColorName) => void;
+  setColor: (color: PaletteColor) => void;
   setMode: (mode: ThemeMode) => void;
 }
 

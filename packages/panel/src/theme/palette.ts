@@ -1,14 +1,14 @@
 import colors from "tailwindcss/colors";
 import { contrast, mix, type Oklch, parseOklch, printOklch } from "./contrast.ts";
-import { type ColorName, colorNames, surfaceNames } from "./names.ts";
+import { type PaletteColor, paletteColors, surfaceColors } from "@atrio/contract/colors.ts";
 
 type Shade = 50 | 100 | 200 | 300 | 400 | 500 | 600 | 700 | 800 | 900 | 950;
-const shadesOf = (name: ColorName) => colors[name] as Record<Shade, string>;
+const shadesOf = (name: PaletteColor) => colors[name] as Record<Shade, string>;
 export const white: Oklch = [1, 0, 0];
 const enough = 4.5;
 
 /** The first of the shades on which, or as which, text reads well against all the others given. */
-function readable(name: ColorName, shades: readonly Shade[], against: readonly Oklch[]): Oklch {
+function readable(name: PaletteColor, shades: readonly Shade[], against: readonly Oklch[]): Oklch {
   const candidates = shades.map((shade) => parseOklch(shadesOf(name)[shade]));
   const found = candidates.find((color) => against.every((other) => contrast(color, other) >= enough));
   return found ?? candidates.at(-1)!;
@@ -24,7 +24,7 @@ export interface Surface {
   readonly muted: Oklch;
 }
 /** Neutral tones; `muted` text must read on `subtle`, the least favourable of its grounds. */
-export function surfaceOf(name: ColorName): { light: Surface; dark: Surface } {
+export function surfaceOf(name: PaletteColor): { light: Surface; dark: Surface } {
   const at = (shade: Shade) => parseOklch(shadesOf(name)[shade]);
   return {
     light: {
@@ -61,13 +61,13 @@ const lighter: readonly Shade[] = [400, 300, 200];
 
 /** Everything a link may lie on. */
 const grounds = (theme: "light" | "dark") =>
-  surfaceNames.flatMap((surface) => {
+  surfaceColors.flatMap((surface) => {
     const tones = surfaceOf(surface)[theme];
     return [tones.canvas, tones.surface, tones.subtle];
   });
 
 /** The shade is adjusted until text reads at 4.5:1; the colour's name stays (look: "adjust the shade, not the name"). */
-export function accentOf(name: ColorName): { light: Accent; dark: Accent } {
+export function accentOf(name: PaletteColor): { light: Accent; dark: Accent } {
   const at = (shade: Shade) => parseOklch(shadesOf(name)[shade]);
   const button = readable(name, darker, [white]);
   const buttonHover = mix(button, [0, 0, 0], 0.12);
@@ -97,12 +97,12 @@ const rule = (selector: string, prefix: string, tones: Partial<Surface & Accent>
 const dark = "[data-theme=dark]";
 export const paletteCss = (): string =>
   [
-    ...surfaceNames.flatMap((name) => {
+    ...surfaceColors.flatMap((name) => {
       const { light, dark: night } = surfaceOf(name);
       const here = `[data-surface=${name}]`;
       return [rule(here, "s-", light), rule(`${dark}${here}`, "s-", night)];
     }),
-    ...colorNames.flatMap((name) => {
+    ...paletteColors.flatMap((name) => {
       const { light, dark: night } = accentOf(name);
       const here = `[data-color=${name}]`;
       const { soft, link } = night;

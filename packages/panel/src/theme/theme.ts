@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { tellTabs } from "../session/channel.ts";
-import { type ColorName, isColorName, isThemeMode, type ThemeMode } from "./names.ts";
+import { type PaletteColor } from "@atrio/contract/colors.ts";
+import { isColorName, isThemeMode, type ThemeMode } from "./names.ts";
 
 /*
  * Local storage, by the specification's names: `theme` the mode, `_ddstyle` the user's own colour, `_ddcfg` the company's
@@ -40,7 +41,7 @@ const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
 const listeners = new Set<() => void>();
 
 interface CompanyTheme {
-  readonly color: ColorName;
+  readonly color: PaletteColor;
   readonly surface: string;
   readonly colorSelectable: boolean;
 }
@@ -50,15 +51,15 @@ function storedMode(): ThemeMode {
   const mode = stored.get(modeKey);
   return isThemeMode(mode) ? mode : "system";
 }
-function ownColor(): ColorName | null {
+function ownColor(): PaletteColor | null {
   const style = parsed(stored.get(styleKey));
   const color = typeof style === "object" && style !== null && "color" in style ? style.color : null;
   return isColorName(color) ? color : null;
 }
 
 let mode = storedMode();
-let color: ColorName | null = ownColor();
-const colorInForce = (): ColorName => (company.colorSelectable && color ? color : company.color);
+let color: PaletteColor | null = ownColor();
+const colorInForce = (): PaletteColor => (company.colorSelectable && color ? color : company.color);
 
 function apply(): void {
   const isDark = mode === "dark" || (mode === "system" && systemIsDark.matches);
@@ -74,7 +75,7 @@ function setMode(next: ThemeMode): void {
   stored.set(modeKey, next);
   apply();
 }
-function setColor(next: ColorName): void {
+function setColor(next: PaletteColor): void {
   color = next;
   stored.set(styleKey, JSON.stringify({ color: next }));
   apply();
@@ -91,7 +92,7 @@ export const theme = {
     setMode(next);
     tellTabs({ type: "theme.dark", value: next });
   },
-  chooseColor(next: ColorName): void {
+  chooseColor(next: PaletteColor): void {
     setColor(next);
     tellTabs({ type: "theme.color", value: next });
   },
@@ -105,4 +106,4 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 export const useThemeMode = (): ThemeMode => useSyncExternalStore(subscribe, () => mode);
-export const useColor = (): ColorName => useSyncExternalStore(subscribe, colorInForce);
+export const useColor = (): PaletteColor => useSyncExternalStore(subscribe, colorInForce);

@@ -1,7 +1,8 @@
 import { IconCheck } from "@tabler/icons-react";
 import { Radio, RadioGroup } from "react-aria-components/RadioGroup";
 import { t } from "../../i18n/i18n.ts";
-import { colorNames, isColorName } from "../../theme/names.ts";
+import { paletteColors } from "@atrio/contract/colors.ts";
+import { isColorName } from "../../theme/names.ts";
 import { theme, useColor } from "../../theme/theme.ts";
 
 /** Each swatch carries its own colour attribute, so it shows the very shade its buttons would have. */
@@ -13,7 +14,7 @@ export const ColorPicker = () => (
     orientation="horizontal"
     className="grid grid-cols-11 gap-2 max-sm:grid-cols-6"
   >
-    {colorNames.map((name) => (
+    {paletteColors.map((name) => (
       <Radio
         key={name}
         value={name}
