@@ -7,7 +7,7 @@ create table atrio.job_kind (
   delay interval not null,                          -- how long after the change the worker begins
   max_attempts smallint not null check (max_attempts between 1 and 25)
 );
--- 'dns.proof': until every name server shows the zone. The call looks first, for up to 1.5 s; then six looks in 4 min.
+-- 'dns.proof': until every name server shows what a journal entry changed. The call looks first, for up to 1.5 s; then six looks in 4 min.
 insert into atrio.job_kind values ('dns.proof', '2 seconds', 6);
 
 alter table atrio.job add foreign key (kind) references atrio.job_kind;

@@ -100,6 +100,10 @@ function DiscardDialog({
   onDiscard: () => void;
 }) {
   if (!isOpen) return null;
+  const keep = () => {
+    closedAt = -Infinity; // an answer is no key repeat: what is pressed next counts at once
+    onKeep();
+  };
   return (
     <Dialog
       role="alertdialog"
@@ -109,7 +113,7 @@ function DiscardDialog({
       onClose={onKeep}
       footer={
         <>
-          <Button onPress={onKeep} autoFocus>
+          <Button onPress={keep} autoFocus>
             {t("ui.keep_editing")}
           </Button>
           <Button variant="danger" onPress={onDiscard}>

@@ -191,3 +191,18 @@ test("10,000 records held against 10,000 others hold up nobody", async () => {
   assert.match(system.errors[0]!, /b1\.zone/);
   assert.ok(delay.max < 1_000e6, `${delay.max / 1e6} ms`);
 });
+
+test("the largest zone there may be is emptied and comes back whole", async () => {
+  await sql`
+    insert into atrio.dns_record (zone_id, holding_id, name, type, value)
+    select id, holding_id, 'c' || n || '.' || name, 'A', '192.0.2.1'
+      from atrio.dns_zone, generate_series(1, 20000 - record_count) n where holding_id = ${zone.id}`.execute(
+    dns.panel.db,
+  );
+  const whole = await lines();
+  const emptied = await call().deleteAll();
+  assert.equal(emptied.dnss.length, 2);
+  const { status, system } = await call().undo(emptied.undo);
+  assert.equal(status, 200, JSON.stringify(system));
+  assert.deepEqual(await lines(), whole);
+});

@@ -55,6 +55,10 @@ function without(from: readonly JournalRecord[], other: readonly JournalRecord[]
   });
 }
 
+/** A large zone goes and comes back in one statement: seconds, on a busy machine more than another call may take. */
+const wideActs: ReadonlySet<Act["name"]> = new Set(["dnsDeleteAll", "dnsRestore", "dnsUndo"]);
+const takeTime = ({ db }: Change) => sql`set local statement_timeout = '30s'`.execute(db);
+
 /** Runs `work` on a locked zone; the journal entry and the proof follow from what it changed. */
 export async function changeZone<T>(
   change: Change,
@@ -62,6 +66,7 @@ export async function changeZone<T>(
   act: Act,
   work: () => Promise<T>,
 ): Promise<ZoneChange<T>> {
+  if (wideActs.has(act.name)) await takeTime(change);
   const was = await recordsOf(change, zone, act.names);
   const result = await work();
   const is = await recordsOf(change, zone, act.names);
