@@ -47,9 +47,11 @@ test("of 50 creates at once each that is acknowledged is there, with a journal e
   const statuses = await Promise.all(
     Array.from({ length: 50 }, (_, n) => create("A", `host${n}`, "192.0.2.1")),
   );
-  const done = statuses.filter((status) => status === 200).length;
-  // a machine under load may tell some that it is busy: then nothing of them is there
-  assert.ok(done > 0 && statuses.every((status) => status === 200 || status === 503), statuses.join());
+  const done = statuses.length;
+  assert.ok(
+    statuses.every((status) => status === 200),
+    statuses.join(),
+  );
   const is = await serial();
   assert.equal(is.record_count, was.record_count + done);
   assert.ok(is.serial >= was.serial + done);
