@@ -1,5 +1,6 @@
 /** Where it is not a fresh Debian and root: an ordinary user without daemons, a PostgreSQL of the operator's. */
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
@@ -50,6 +51,20 @@ suite("an ordinary user on a machine without daemons and runit", () => {
     assert.deepEqual(Object.keys(ready.services), ["panel"]);
     assert.deepEqual(ready.missing.map(({ service }) => service).toSorted(), ["dnsd", "knot", "pdns"]);
     assert.equal((await fetch(`${ready.url}/api/config/get/`)).status, 200);
+  });
+
+  test("the panel knows what is missing, so that the DNS page can say so", () => {
+    const as = [`--reuid=${nobody}`, `--regid=${nobody}`, "--clear-groups", "--"];
+    const reach = ["-h", join(home, "run/pg"), "-U", "atrio_api", "-d", "atrio"];
+    const query = "select service, packages from atrio.missing_service order by service";
+    const rows = execFileSync("setpriv", [...as, "psql", "-XAt", ...reach, "-c", query], {
+      encoding: "utf8",
+    });
+    assert.deepEqual(rows.trim().split("\n"), [
+      "dnsd|pdns-server pdns-backend-pgsql",
+      "knot|knot",
+      "pdns|pdns-server pdns-backend-pgsql",
+    ]);
   });
 
   test("status and doctor say so too, and are not content", async () => {
