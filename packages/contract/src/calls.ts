@@ -3,6 +3,7 @@ import { applicationCalls } from "./application.ts";
 import { configCalls } from "./config.ts";
 import { contactCalls } from "./contact.ts";
 import { contactMessageCalls } from "./contact-message.ts";
+import { dashboardCalls } from "./dashboard.ts";
 import { databaseCalls } from "./database.ts";
 import { dnsCalls } from "./dns.ts";
 import { dnssecCalls } from "./dnssec.ts";
@@ -25,6 +26,7 @@ export const calls = {
   ...sessionCalls,
   ...configCalls,
   ...permissionCalls,
+  ...dashboardCalls,
   ...jobCalls,
   ...legalCalls,
   ...contactMessageCalls,

@@ -6,6 +6,7 @@ export * from "./colors.ts";
 export * from "./config.ts";
 export * from "./contact.ts";
 export * from "./contact-message.ts";
+export * from "./dashboard.ts";
 export * from "./database.ts";
 export * from "./dns.ts";
 export * from "./dnssec.ts";

@@ -17,10 +17,11 @@ export type Job = z.output<typeof job>;
 
 /**
  * What the push channel says, by event name. `permissions`: what the user may see of this holding changed (null: of
- * any), so its menus must be fetched again. `session`: it ended elsewhere.
+ * any), so its menus must be fetched again. `config`: the company's brand or texts changed. `session`: it ended elsewhere.
  */
 export const pushEvents = {
   permissions: z.object({ id: z.nullable(z.int()) }),
+  config: z.object({}),
   job,
   session: z.object({}),
 } as const;

@@ -2,6 +2,14 @@ import * as z from "zod/mini";
 import { call } from "./call.ts";
 
 export const legalCalls = {
+  /** The company's legal notice and terms of use, in the language of the reply. */
+  legalGet: call({
+    method: "GET",
+    path: "/legal/",
+    needs: "session",
+    /** HTML made from the operator's markdown, sanitised; empty where the company has none. */
+    reply: z.object({ text: z.string() }),
+  }),
   /** Public: the contact form of the login page needs it too. */
   legalPrivacyPolicy: call({
     method: "POST",

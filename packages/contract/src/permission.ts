@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { call } from "./call.ts";
-import { integer, optionalText } from "./input.ts";
+import { integer, optionalText, text } from "./input.ts";
 import { levels, permissionKeys } from "./permissions.ts";
 
 /** All 19 keys, each with its level. */
@@ -33,6 +33,10 @@ export type PermissionEntry = z.output<typeof permissionEntry>;
 export const holdingKinds = ["domain", "service", "mail"] as const;
 export type HoldingKind = (typeof holdingKinds)[number];
 
+/** The areas that a user may land on after signing in, in that order (specification 1, section 6). */
+export const landingAreas = ["domain", "service", "mail", "dns"] as const;
+export type LandingArea = (typeof landingAreas)[number];
+
 export const permissionCalls = {
   permissionGet: call({
     method: "POST",
@@ -54,5 +58,26 @@ export const permissionCalls = {
       kind: z.optional(z.enum(holdingKinds)),
     }),
     reply: z.object({ permissions: z.array(permissionEntry), total: z.int() }),
+  }),
+  /** For who types a name: references that begin with the text first, then those that contain it; the first few. */
+  permissionFind: call({
+    method: "GET",
+    path: "/permission/find/",
+    needs: "session",
+    input: z.strictObject({ text: text(255) }),
+    reply: z.object({ permissions: z.array(permissionEntry) }),
+  }),
+  /** The whole account in one row, for menus and for where to land: nothing in it grows with the holdings. */
+  permissionAreas: call({
+    method: "GET",
+    path: "/permission/areas/",
+    needs: "session",
+    reply: z.object({
+      /** As `permissionList` counts them, in all and by kind. */
+      total: z.int(),
+      kinds: z.record(z.enum(holdingKinds), z.int()),
+      /** The highest level on any holding that has the area. */
+      areas: z.record(z.enum(landingAreas), z.enum(levels)),
+    }),
   }),
 } as const;

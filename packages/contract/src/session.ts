@@ -47,6 +47,8 @@ export const sessionCalls = {
     needs: "session",
     reply: z.object({
       user: z.string(),
+      /** The domain name that the user signs in with. */
+      domainName: z.string(),
       ip: z.string(),
       /** Unix seconds of the login before this one; null on the first. */
       tsLastLogin: z.nullable(z.int()),

@@ -9,7 +9,7 @@ import { refuse } from "./refuse.ts";
 import type { Calls } from "@atrio/contract";
 
 type InfoHandler = Handler<Calls["userInfo"]>;
-const info = { user: "u", ip: "192.0.2.1", tsLastLogin: null };
+const info = { user: "u", domainName: "u.test", ip: "192.0.2.1", tsLastLogin: null };
 
 let panel: TestApp;
 let user: TestUser;

@@ -75,6 +75,7 @@ describe("signing in", () => {
     const first = userOf(panel, account, await signIn(panel, account));
     assert.deepEqual((await first.call("userInfo", {})).data, {
       user: "owner",
+      domainName: account.domainName,
       ip: "127.0.0.1",
       tsLastLogin: null,
     });

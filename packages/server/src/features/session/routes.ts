@@ -60,13 +60,14 @@ export const sessionHandlers = (captcha: Captcha, company: CompanyReader, limite
       return { data: null, info: "session.signed_out" };
     },
     userInfo: async ({ read, user, http }) => {
-      const { previous_login_at: previous } = await read.db
-        .selectFrom("atrio.panel_user")
-        .select("previous_login_at")
-        .where("id", "=", user.id)
+      const { previous_login_at: previous, reference } = await read.db
+        .selectFrom("atrio.panel_user as u")
+        .innerJoin("atrio.holding as h", "h.id", "u.holding_id")
+        .select(["u.previous_login_at", "h.reference"])
+        .where("u.id", "=", user.id)
         .executeTakeFirstOrThrow();
       const tsLastLogin = previous === null ? null : Math.floor(previous.getTime() / 1000);
-      return { data: { user: user.username, ip: http.ip, tsLastLogin } };
+      return { data: { user: user.username, domainName: reference, ip: http.ip, tsLastLogin } };
     },
     userChangePassword: changePasswordHandler(company, limiter),
   }) satisfies Handlers<"userLogin" | "userLogout" | "userInfo" | "userChangePassword">;

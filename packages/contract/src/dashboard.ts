@@ -1,0 +1,41 @@
+import * as z from "zod/mini";
+import { call } from "./call.ts";
+
+/** What has a limit of its own. More kinds come with the services that measure them. */
+export const quotaResources = ["zoneRecords", "zoneSize"] as const;
+export type QuotaResource = (typeof quotaResources)[number];
+
+const holding = { id: z.int(), reference: z.string() };
+
+/** A list of the most pressing few, and how many there are in all. */
+const few = <Item extends z.ZodMiniType>(item: Item) => z.object({ items: z.array(item), total: z.int() });
+
+export const dashboard = z.object({
+  /** What expires within 30 days or expired in the last 90, soonest first. */
+  expiring: few(z.object({ ...holding, kind: z.enum(["domain", "service"]), expireTS: z.int() })),
+  /** What has used 80 % of a limit or more, fullest first. */
+  overQuota: few(z.object({ ...holding, resource: z.enum(quotaResources), used: z.int(), limit: z.int() })),
+  /** Background work of the last 7 days that failed and was not done since, newest first. */
+  failed: few(
+    z.object({
+      ...holding,
+      job: z.int(),
+      kind: z.string(),
+      /** In words for the user. */
+      error: z.string(),
+      /** Unix seconds. */
+      ts: z.int(),
+    }),
+  ),
+});
+export type Dashboard = z.output<typeof dashboard>;
+
+export const dashboardCalls = {
+  /** What a customer wants to know first. Only what the user may see. */
+  dashboardGet: call({
+    method: "GET",
+    path: "/dashboard/",
+    needs: "session",
+    reply: z.object({ dashboard }),
+  }),
+} as const;
