@@ -59,6 +59,14 @@ test("no page of the panel spells a permission key: it asks the contract what a 
   assert.deepEqual(wrong, []);
 });
 
+test("only one component draws HTML that React did not make, and it sanitises", () => {
+  const drawing = sources
+    .filter((file) => file.startsWith("packages/panel/src/"))
+    .filter((file) => /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\b|insertAdjacentHTML/.test(read(file)));
+  assert.deepEqual(drawing, ["packages/panel/src/ui/Html.tsx"]);
+  assert.match(read(drawing[0]!), /__html: clean\b/);
+});
+
 test("each pair of catalogues has the same keys in both languages", () => {
   const spanish = tracked.filter((file) => /(messages\/es\.json|i18n\/es\/.*\.json)$/.test(file));
   assert.ok(spanish.length > 1);
