@@ -59,7 +59,7 @@ const admin = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => admin,
   path: "/",
-  component: lazyRouteComponent(() => import("./pages/DashboardPage.tsx")),
+  component: lazyRouteComponent(() => import("./pages/dashboard/DashboardPage.tsx")),
 });
 
 const lists = () => import("./pages/lists/pages.tsx");
