@@ -29,6 +29,20 @@ CREATE TYPE atrio.dns_node_key AS (
 	name text
 );
 
+-- Name: company_default_stays(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.company_default_stays() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  if not exists (select from company where id < old.id) then
+    raise exception 'the first company answers for every host name that is nobody''s'
+      using errcode = 'restrict_violation', constraint = 'company_default_stays', schema = 'atrio', table = 'company';
+  end if;
+  return old;
+end $$;
+
 -- Name: dns_aname_due(text[], integer); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.dns_aname_due(zones text[], batch integer) RETURNS TABLE(record_id bigint, target text)
@@ -733,6 +747,16 @@ begin
   return j.id;
 end $$;
 
+-- Name: host_name_valid(text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.host_name_valid(name text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+  select length(name) <= 253
+    and name ~ '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'
+$_$;
+
 -- Name: journal_is_append_only(); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.journal_is_append_only() RETURNS trigger
@@ -752,6 +776,18 @@ CREATE FUNCTION atrio.lock_grant(p_session bigint, p_holding bigint) RETURNS jso
     join atrio.holding_grant g on g.user_id = s.user_id and g.holding_id = p_holding
   where s.id = p_session and s.expires_at > now() and u.disabled_at is null
   for share of g for key share of s
+$$;
+
+-- Name: message_retry_wait(integer, timestamp with time zone); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.message_retry_wait(attempts integer, created_at timestamp with time zone) RETURNS interval
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select case
+    when created_at < now() - interval '5 days' then interval '1 day'
+    else least(interval '1 minute' * power(2, least(attempts, 6)), interval '1 hour')
+  end
 $$;
 
 -- Name: permissions_valid(jsonb); Type: FUNCTION; Schema: atrio; Owner: -
@@ -786,6 +822,17 @@ CREATE FUNCTION atrio.push(event text, users bigint[], payload jsonb) RETURNS vo
     AS $$
   select pg_notify('atrio_push', jsonb_build_object('event', event, 'users', users, 'data', payload)::text)
 $$;
+
+-- Name: push_config(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.push_config() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  perform atrio.push('config', '{}', '{}');
+  return null;
+end $$;
 
 -- Name: push_grant(); Type: FUNCTION; Schema: atrio; Owner: -
 
@@ -832,6 +879,20 @@ CREATE FUNCTION atrio.sha1(bytes bytea) RETURNS bytea
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     AS $$select ext.digest(bytes, 'sha1')$$;
 
+-- Name: tell_mailer(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.tell_mailer() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  if tg_table_name <> 'message' then
+    update message set next_attempt_at = now() where sent_at is null;
+  end if;
+  perform pg_notify('atrio_message', '');
+  return null;
+end $$;
+
 -- Name: attempt; Type: TABLE; Schema: atrio; Owner: -
 
 CREATE TABLE atrio.attempt (
@@ -855,13 +916,31 @@ CREATE TABLE atrio.company (
     surface text DEFAULT 'zinc'::text NOT NULL,
     color_selectable boolean DEFAULT true NOT NULL,
     force_language boolean DEFAULT false NOT NULL,
-    logo text DEFAULT ''::text NOT NULL,
-    logo_mini text DEFAULT ''::text NOT NULL,
     captcha_provider text DEFAULT 'altcha'::text NOT NULL,
     captcha_site_key text DEFAULT ''::text NOT NULL,
     captcha_secret_sealed bytea,
+    contact_address text,
+    privacy_url text,
+    imap_ssl_host text,
+    smtp_ssl_host text,
     CONSTRAINT company_captcha_provider_check CHECK ((captcha_provider = ANY (ARRAY['altcha'::text, 'recaptcha'::text, 'hcaptcha'::text, 'turnstile'::text, 'none'::text]))),
-    CONSTRAINT company_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80)))
+    CONSTRAINT company_captcha_secret_sealed_check CHECK ((octet_length(captcha_secret_sealed) <= 4096)),
+    CONSTRAINT company_captcha_site_key_check CHECK ((length(captcha_site_key) <= 200)),
+    CONSTRAINT company_check CHECK (((color ~ '^[a-z]{1,20}$'::text) AND (surface ~ '^[a-z]{1,20}$'::text))),
+    CONSTRAINT company_contact_address_check CHECK (((length(contact_address) <= 254) AND (contact_address ~ '^[^\s@<>,;:"]+@[^\s@<>,;:"]+$'::text))),
+    CONSTRAINT company_imap_ssl_host_check CHECK (atrio.host_name_valid(imap_ssl_host)),
+    CONSTRAINT company_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+    CONSTRAINT company_name_check1 CHECK (((name = btrim(name)) AND (name !~ '[[:cntrl:]]'::text))),
+    CONSTRAINT company_privacy_url_check CHECK (((length(privacy_url) <= 2000) AND (privacy_url ~ '^https?://[^\s"<>]+$'::text))),
+    CONSTRAINT company_smtp_ssl_host_check CHECK (atrio.host_name_valid(smtp_ssl_host))
+);
+
+-- Name: company_host; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.company_host (
+    host text NOT NULL,
+    company_id bigint NOT NULL,
+    CONSTRAINT company_host_host_check CHECK ((atrio.host_name_valid(host) OR ((host ~ '^[0-9a-f:]{2,39}$'::text) AND (host ~ ':.*:'::text))))
 );
 
 -- Name: company_id_seq; Type: SEQUENCE; Schema: atrio; Owner: -
@@ -873,6 +952,39 @@ ALTER TABLE atrio.company ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
+);
+
+-- Name: company_logo; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.company_logo (
+    company_id bigint NOT NULL,
+    kind text NOT NULL,
+    media_type text NOT NULL,
+    image bytea NOT NULL,
+    file_name text GENERATED ALWAYS AS (("left"(encode(sha256(image), 'hex'::text), 32) ||
+CASE media_type
+    WHEN 'image/svg+xml'::text THEN '.svg'::text
+    WHEN 'image/png'::text THEN '.png'::text
+    WHEN 'image/webp'::text THEN '.webp'::text
+    ELSE '.jpg'::text
+END)) STORED NOT NULL,
+    CONSTRAINT company_logo_image_check CHECK (((octet_length(image) >= 1) AND (octet_length(image) <= 100000))),
+    CONSTRAINT company_logo_kind_check CHECK ((kind = ANY (ARRAY['logo'::text, 'logo_mini'::text]))),
+    CONSTRAINT company_logo_media_type_check CHECK ((media_type = ANY (ARRAY['image/svg+xml'::text, 'image/png'::text, 'image/webp'::text, 'image/jpeg'::text])))
+);
+
+-- Name: company_text; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.company_text (
+    company_id bigint NOT NULL,
+    language text NOT NULL,
+    legal text DEFAULT ''::text NOT NULL,
+    privacy_title text DEFAULT ''::text NOT NULL,
+    privacy_text text DEFAULT ''::text NOT NULL,
+    CONSTRAINT company_text_language_check CHECK ((language = ANY (ARRAY['es'::text, 'en'::text]))),
+    CONSTRAINT company_text_legal_check CHECK ((octet_length(legal) <= 200000)),
+    CONSTRAINT company_text_privacy_text_check CHECK ((octet_length(privacy_text) <= 200000)),
+    CONSTRAINT company_text_privacy_title_check CHECK ((length(privacy_title) <= 200))
 );
 
 -- Name: dns_aname; Type: TABLE; Schema: atrio; Owner: -
@@ -1175,6 +1287,53 @@ CREATE TABLE atrio.known_device (
     CONSTRAINT known_device_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 
+-- Name: message; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.message (
+    id bigint NOT NULL,
+    uuid uuid NOT NULL,
+    kind text NOT NULL,
+    company_id bigint,
+    recipient text,
+    user_id bigint,
+    domain text,
+    username text,
+    name text,
+    email text,
+    subject text,
+    contents text NOT NULL,
+    language text NOT NULL,
+    ip inet,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    last_error text,
+    next_attempt_at timestamp with time zone DEFAULT now() NOT NULL,
+    sent_at timestamp with time zone,
+    CONSTRAINT message_check CHECK (((kind = 'test'::text) = (recipient IS NOT NULL))),
+    CONSTRAINT message_check1 CHECK (((kind = 'test'::text) OR ((domain IS NOT NULL) AND (username IS NOT NULL) AND (email IS NOT NULL) AND (ip IS NOT NULL)))),
+    CONSTRAINT message_check2 CHECK (((kind = 'contact'::text) = (subject IS NOT NULL))),
+    CONSTRAINT message_contents_check CHECK ((length(contents) <= 10000)),
+    CONSTRAINT message_domain_check CHECK (((length(domain) <= 255) AND (domain !~ '[[:cntrl:]]'::text))),
+    CONSTRAINT message_email_check CHECK (((length(email) <= 254) AND (email !~ '[[:cntrl:][:space:]]'::text))),
+    CONSTRAINT message_kind_check CHECK ((kind = ANY (ARRAY['contact'::text, 'request'::text, 'test'::text]))),
+    CONSTRAINT message_language_check CHECK ((language = ANY (ARRAY['es'::text, 'en'::text]))),
+    CONSTRAINT message_name_check CHECK (((length(name) <= 255) AND (name !~ '[[:cntrl:]]'::text))),
+    CONSTRAINT message_recipient_check CHECK ((length(recipient) <= 254)),
+    CONSTRAINT message_subject_check CHECK (((length(subject) <= 200) AND (subject !~ '[[:cntrl:]]'::text))),
+    CONSTRAINT message_username_check CHECK (((length(username) <= 64) AND (username !~ '[[:cntrl:]]'::text)))
+);
+
+-- Name: message_id_seq; Type: SEQUENCE; Schema: atrio; Owner: -
+
+ALTER TABLE atrio.message ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME atrio.message_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 -- Name: missing_service; Type: TABLE; Schema: atrio; Owner: -
 
 CREATE TABLE atrio.missing_service (
@@ -1256,6 +1415,27 @@ ALTER TABLE atrio.session ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
+);
+
+-- Name: smtp; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.smtp (
+    only_row boolean DEFAULT true NOT NULL,
+    host text NOT NULL,
+    port integer NOT NULL,
+    security text NOT NULL,
+    username text,
+    password_sealed bytea,
+    ca text,
+    from_address text NOT NULL,
+    CONSTRAINT smtp_ca_check CHECK ((length(ca) <= 65536)),
+    CONSTRAINT smtp_check CHECK (((username IS NULL) = (password_sealed IS NULL))),
+    CONSTRAINT smtp_from_address_check CHECK (((length(from_address) <= 254) AND (from_address ~ '^[^\s@<>,;:"]+@[^\s@<>,;:"]+$'::text))),
+    CONSTRAINT smtp_host_check CHECK ((((length(host) >= 1) AND (length(host) <= 253)) AND (host !~ '[[:cntrl:][:space:]]'::text))),
+    CONSTRAINT smtp_only_row_check CHECK (only_row),
+    CONSTRAINT smtp_port_check CHECK (((port >= 1) AND (port <= 65535))),
+    CONSTRAINT smtp_security_check CHECK ((security = ANY (ARRAY['none'::text, 'starttls'::text, 'tls'::text]))),
+    CONSTRAINT smtp_username_check CHECK (((length(username) >= 1) AND (length(username) <= 254)))
 );
 
 -- Name: comments; Type: VIEW; Schema: pdns; Owner: -
@@ -1521,10 +1701,25 @@ CREATE VIEW pdns.tsigkeys AS
 ALTER TABLE ONLY atrio.captcha_spent
     ADD CONSTRAINT captcha_spent_pkey PRIMARY KEY (challenge_hash);
 
+-- Name: company_host company_host_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.company_host
+    ADD CONSTRAINT company_host_pkey PRIMARY KEY (host);
+
+-- Name: company_logo company_logo_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.company_logo
+    ADD CONSTRAINT company_logo_pkey PRIMARY KEY (company_id, kind);
+
 -- Name: company company_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.company
     ADD CONSTRAINT company_pkey PRIMARY KEY (id);
+
+-- Name: company_text company_text_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.company_text
+    ADD CONSTRAINT company_text_pkey PRIMARY KEY (company_id, language);
 
 -- Name: dns_aname_address dns_aname_address_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
@@ -1636,6 +1831,16 @@ ALTER TABLE ONLY atrio.journal
 ALTER TABLE ONLY atrio.known_device
     ADD CONSTRAINT known_device_pkey PRIMARY KEY (user_id, token_hash);
 
+-- Name: message message_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.message
+    ADD CONSTRAINT message_pkey PRIMARY KEY (id);
+
+-- Name: message message_uuid_key; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.message
+    ADD CONSTRAINT message_uuid_key UNIQUE (uuid);
+
 -- Name: missing_service missing_service_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.missing_service
@@ -1676,6 +1881,11 @@ ALTER TABLE ONLY atrio.session
 ALTER TABLE ONLY atrio.session
     ADD CONSTRAINT session_token_hash_key UNIQUE (token_hash);
 
+-- Name: smtp smtp_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.smtp
+    ADD CONSTRAINT smtp_pkey PRIMARY KEY (only_row);
+
 -- Name: attempt_at; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX attempt_at ON atrio.attempt USING btree (at);
@@ -1683,6 +1893,14 @@ CREATE INDEX attempt_at ON atrio.attempt USING btree (at);
 -- Name: attempt_subject; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX attempt_subject ON atrio.attempt USING btree (subject, at);
+
+-- Name: company_host_company; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX company_host_company ON atrio.company_host USING btree (company_id);
+
+-- Name: company_logo_file_name; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX company_logo_file_name ON atrio.company_logo USING btree (file_name);
 
 -- Name: dns_key_zone; Type: INDEX; Schema: atrio; Owner: -
 
@@ -1744,6 +1962,22 @@ CREATE UNIQUE INDEX job_waiting ON atrio.job USING btree (kind, job_key) WHERE (
 
 CREATE INDEX journal_holding ON atrio.journal USING btree (holding_id, id);
 
+-- Name: message_company; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX message_company ON atrio.message USING btree (company_id);
+
+-- Name: message_sent; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX message_sent ON atrio.message USING btree (sent_at) WHERE (sent_at IS NOT NULL);
+
+-- Name: message_unsent; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX message_unsent ON atrio.message USING btree (next_attempt_at) WHERE (sent_at IS NULL);
+
+-- Name: message_user; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX message_user ON atrio.message USING btree (user_id);
+
 -- Name: session_expires_at; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX session_expires_at ON atrio.session USING btree (expires_at);
@@ -1751,6 +1985,10 @@ CREATE INDEX session_expires_at ON atrio.session USING btree (expires_at);
 -- Name: session_user_id; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX session_user_id ON atrio.session USING btree (user_id);
+
+-- Name: company company_default_stays; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER company_default_stays BEFORE DELETE ON atrio.company FOR EACH ROW EXECUTE FUNCTION atrio.company_default_stays();
 
 -- Name: dns_key dns_key_changed; Type: TRIGGER; Schema: atrio; Owner: -
 
@@ -1792,6 +2030,26 @@ CREATE TRIGGER dns_zone_inserted AFTER INSERT ON atrio.dns_zone REFERENCING NEW 
 
 CREATE TRIGGER journal_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON atrio.journal FOR EACH STATEMENT EXECUTE FUNCTION atrio.journal_is_append_only();
 
+-- Name: company push_config; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER push_config AFTER INSERT OR DELETE OR UPDATE ON atrio.company FOR EACH STATEMENT EXECUTE FUNCTION atrio.push_config();
+
+-- Name: company_host push_config; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER push_config AFTER INSERT OR DELETE OR UPDATE ON atrio.company_host FOR EACH STATEMENT EXECUTE FUNCTION atrio.push_config();
+
+-- Name: company_logo push_config; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER push_config AFTER INSERT OR DELETE OR UPDATE ON atrio.company_logo FOR EACH STATEMENT EXECUTE FUNCTION atrio.push_config();
+
+-- Name: company_text push_config; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER push_config AFTER INSERT OR DELETE OR UPDATE ON atrio.company_text FOR EACH STATEMENT EXECUTE FUNCTION atrio.push_config();
+
+-- Name: platform push_config; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER push_config AFTER UPDATE OF imap_ssl_host, smtp_ssl_host ON atrio.platform FOR EACH STATEMENT EXECUTE FUNCTION atrio.push_config();
+
 -- Name: holding_grant push_grant; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER push_grant AFTER INSERT OR DELETE OR UPDATE ON atrio.holding_grant FOR EACH ROW EXECUTE FUNCTION atrio.push_grant();
@@ -1803,6 +2061,33 @@ CREATE TRIGGER push_job AFTER INSERT OR UPDATE OF state, progress ON atrio.job F
 -- Name: session push_session_end; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER push_session_end AFTER DELETE ON atrio.session FOR EACH ROW EXECUTE FUNCTION atrio.push_session_end();
+
+-- Name: company tell_mailer; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER tell_mailer AFTER UPDATE OF contact_address ON atrio.company FOR EACH STATEMENT EXECUTE FUNCTION atrio.tell_mailer();
+
+-- Name: message tell_mailer; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER tell_mailer AFTER INSERT ON atrio.message FOR EACH STATEMENT EXECUTE FUNCTION atrio.tell_mailer();
+
+-- Name: smtp tell_mailer; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER tell_mailer AFTER INSERT OR UPDATE ON atrio.smtp FOR EACH STATEMENT EXECUTE FUNCTION atrio.tell_mailer();
+
+-- Name: company_host company_host_company_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.company_host
+    ADD CONSTRAINT company_host_company_id_fkey FOREIGN KEY (company_id) REFERENCES atrio.company(id) ON DELETE CASCADE;
+
+-- Name: company_logo company_logo_company_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.company_logo
+    ADD CONSTRAINT company_logo_company_id_fkey FOREIGN KEY (company_id) REFERENCES atrio.company(id) ON DELETE CASCADE;
+
+-- Name: company_text company_text_company_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.company_text
+    ADD CONSTRAINT company_text_company_id_fkey FOREIGN KEY (company_id) REFERENCES atrio.company(id) ON DELETE CASCADE;
 
 -- Name: dns_aname_address dns_aname_address_record_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
 
@@ -1874,6 +2159,16 @@ ALTER TABLE ONLY atrio.job
 ALTER TABLE ONLY atrio.known_device
     ADD CONSTRAINT known_device_user_id_fkey FOREIGN KEY (user_id) REFERENCES atrio.panel_user(id) ON DELETE CASCADE;
 
+-- Name: message message_company_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.message
+    ADD CONSTRAINT message_company_id_fkey FOREIGN KEY (company_id) REFERENCES atrio.company(id) ON DELETE SET NULL;
+
+-- Name: message message_user_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.message
+    ADD CONSTRAINT message_user_id_fkey FOREIGN KEY (user_id) REFERENCES atrio.panel_user(id) ON DELETE SET NULL;
+
 -- Name: panel_user panel_user_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.panel_user
@@ -1925,10 +2220,15 @@ CREATE POLICY journal_worker ON atrio.journal FOR INSERT TO atrio_worker WITH CH
 GRANT USAGE ON SCHEMA atrio TO atrio_api;
 GRANT USAGE ON SCHEMA atrio TO atrio_worker;
 GRANT USAGE ON SCHEMA atrio TO atrio_dnsd;
+GRANT USAGE ON SCHEMA atrio TO atrio_mailer;
 
 -- Name: SCHEMA pdns; Type: ACL; Schema: -; Owner: -
 
 GRANT USAGE ON SCHEMA pdns TO pdns_ro;
+
+-- Name: FUNCTION company_default_stays(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.company_default_stays() FROM PUBLIC;
 
 -- Name: FUNCTION dns_aname_due(zones text[], batch integer); Type: ACL; Schema: atrio; Owner: -
 
@@ -2124,6 +2424,11 @@ REVOKE ALL ON FUNCTION atrio.enqueue(kind text, holding bigint, panel_user bigin
 GRANT ALL ON FUNCTION atrio.enqueue(kind text, holding bigint, panel_user bigint, subject bigint, queue text, job_key text) TO atrio_api;
 GRANT ALL ON FUNCTION atrio.enqueue(kind text, holding bigint, panel_user bigint, subject bigint, queue text, job_key text) TO atrio_worker;
 
+-- Name: FUNCTION host_name_valid(name text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.host_name_valid(name text) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.host_name_valid(name text) TO atrio_worker;
+
 -- Name: FUNCTION journal_is_append_only(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.journal_is_append_only() FROM PUBLIC;
@@ -2132,6 +2437,11 @@ REVOKE ALL ON FUNCTION atrio.journal_is_append_only() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION atrio.lock_grant(p_session bigint, p_holding bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION atrio.lock_grant(p_session bigint, p_holding bigint) TO atrio_api;
+
+-- Name: FUNCTION message_retry_wait(attempts integer, created_at timestamp with time zone); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.message_retry_wait(attempts integer, created_at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.message_retry_wait(attempts integer, created_at timestamp with time zone) TO atrio_mailer;
 
 -- Name: FUNCTION permissions_valid(p jsonb); Type: ACL; Schema: atrio; Owner: -
 
@@ -2150,6 +2460,10 @@ REVOKE ALL ON FUNCTION atrio.push(event text, users bigint[], payload jsonb) FRO
 GRANT ALL ON FUNCTION atrio.push(event text, users bigint[], payload jsonb) TO atrio_api;
 GRANT ALL ON FUNCTION atrio.push(event text, users bigint[], payload jsonb) TO atrio_worker;
 
+-- Name: FUNCTION push_config(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.push_config() FROM PUBLIC;
+
 -- Name: FUNCTION push_grant(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.push_grant() FROM PUBLIC;
@@ -2166,6 +2480,10 @@ REVOKE ALL ON FUNCTION atrio.push_session_end() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION atrio.sha1(bytes bytea) FROM PUBLIC;
 
+-- Name: FUNCTION tell_mailer(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.tell_mailer() FROM PUBLIC;
+
 -- Name: TABLE attempt; Type: ACL; Schema: atrio; Owner: -
 
 GRANT SELECT,INSERT ON TABLE atrio.attempt TO atrio_api;
@@ -2180,6 +2498,33 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.captcha_spent TO atrio_worker;
 
 GRANT SELECT ON TABLE atrio.company TO atrio_api;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.company TO atrio_worker;
+
+-- Name: COLUMN company.id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(id) ON TABLE atrio.company TO atrio_mailer;
+
+-- Name: COLUMN company.name; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(name) ON TABLE atrio.company TO atrio_mailer;
+
+-- Name: COLUMN company.contact_address; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(contact_address) ON TABLE atrio.company TO atrio_mailer;
+
+-- Name: TABLE company_host; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.company_host TO atrio_api;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.company_host TO atrio_worker;
+
+-- Name: TABLE company_logo; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.company_logo TO atrio_api;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.company_logo TO atrio_worker;
+
+-- Name: TABLE company_text; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.company_text TO atrio_api;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.company_text TO atrio_worker;
 
 -- Name: TABLE dns_aname; Type: ACL; Schema: atrio; Owner: -
 
@@ -2406,6 +2751,85 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.known_device TO atrio_worker;
 
 GRANT UPDATE(last_seen_at) ON TABLE atrio.known_device TO atrio_api;
 
+-- Name: TABLE message; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.message TO atrio_mailer;
+GRANT SELECT,DELETE ON TABLE atrio.message TO atrio_worker;
+
+-- Name: COLUMN message.uuid; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(uuid) ON TABLE atrio.message TO atrio_api;
+GRANT INSERT(uuid) ON TABLE atrio.message TO atrio_worker;
+
+-- Name: COLUMN message.kind; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(kind) ON TABLE atrio.message TO atrio_api;
+GRANT INSERT(kind) ON TABLE atrio.message TO atrio_worker;
+
+-- Name: COLUMN message.company_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(company_id) ON TABLE atrio.message TO atrio_api;
+GRANT INSERT(company_id) ON TABLE atrio.message TO atrio_worker;
+
+-- Name: COLUMN message.recipient; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(recipient) ON TABLE atrio.message TO atrio_worker;
+
+-- Name: COLUMN message.user_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(user_id) ON TABLE atrio.message TO atrio_api;
+
+-- Name: COLUMN message.domain; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(domain) ON TABLE atrio.message TO atrio_api;
+
+-- Name: COLUMN message.username; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(username) ON TABLE atrio.message TO atrio_api;
+
+-- Name: COLUMN message.name; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(name) ON TABLE atrio.message TO atrio_api;
+
+-- Name: COLUMN message.email; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(email) ON TABLE atrio.message TO atrio_api;
+
+-- Name: COLUMN message.subject; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(subject) ON TABLE atrio.message TO atrio_api;
+
+-- Name: COLUMN message.contents; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(contents) ON TABLE atrio.message TO atrio_api;
+GRANT INSERT(contents) ON TABLE atrio.message TO atrio_worker;
+
+-- Name: COLUMN message.language; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(language) ON TABLE atrio.message TO atrio_api;
+GRANT INSERT(language) ON TABLE atrio.message TO atrio_worker;
+
+-- Name: COLUMN message.ip; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(ip) ON TABLE atrio.message TO atrio_api;
+
+-- Name: COLUMN message.attempts; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(attempts) ON TABLE atrio.message TO atrio_mailer;
+
+-- Name: COLUMN message.last_error; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(last_error) ON TABLE atrio.message TO atrio_mailer;
+
+-- Name: COLUMN message.next_attempt_at; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(next_attempt_at) ON TABLE atrio.message TO atrio_mailer;
+GRANT UPDATE(next_attempt_at) ON TABLE atrio.message TO atrio_worker;
+
+-- Name: COLUMN message.sent_at; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(sent_at) ON TABLE atrio.message TO atrio_mailer;
+
 -- Name: TABLE missing_service; Type: ACL; Schema: atrio; Owner: -
 
 GRANT SELECT ON TABLE atrio.missing_service TO atrio_api;
@@ -2446,6 +2870,39 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.session TO atrio_worker;
 -- Name: COLUMN session.last_seen_at; Type: ACL; Schema: atrio; Owner: -
 
 GRANT UPDATE(last_seen_at) ON TABLE atrio.session TO atrio_api;
+
+-- Name: TABLE smtp; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.smtp TO atrio_mailer;
+GRANT INSERT,DELETE,UPDATE ON TABLE atrio.smtp TO atrio_worker;
+
+-- Name: COLUMN smtp.only_row; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(only_row) ON TABLE atrio.smtp TO atrio_worker;
+
+-- Name: COLUMN smtp.host; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(host) ON TABLE atrio.smtp TO atrio_worker;
+
+-- Name: COLUMN smtp.port; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(port) ON TABLE atrio.smtp TO atrio_worker;
+
+-- Name: COLUMN smtp.security; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(security) ON TABLE atrio.smtp TO atrio_worker;
+
+-- Name: COLUMN smtp.username; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(username) ON TABLE atrio.smtp TO atrio_worker;
+
+-- Name: COLUMN smtp.ca; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(ca) ON TABLE atrio.smtp TO atrio_worker;
+
+-- Name: COLUMN smtp.from_address; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(from_address) ON TABLE atrio.smtp TO atrio_worker;
 
 -- Name: TABLE comments; Type: ACL; Schema: pdns; Owner: -
 

@@ -16,11 +16,12 @@ import type { DB } from "./db/schema.gen.ts";
 import { embeddedCaptcha } from "./features/captcha/altcha.ts";
 import { captchaCheck } from "./features/captcha/captcha.ts";
 import { captchaHandlers } from "./features/captcha/routes.ts";
-import { type CompanyReader, companyReader } from "./features/config/company.ts";
+import { serveLogos } from "./features/company/logos.ts";
+import { type CompanyReader, companyCache } from "./features/config/company.ts";
 import { configHandlers } from "./features/config/routes.ts";
 import { dnsHandlers } from "./features/dns/routes.ts";
 import { EventHub } from "./features/events/hub.ts";
-import { listen } from "./features/events/listen.ts";
+import { type Audience, listen } from "./features/events/listen.ts";
 import { eventHandlers } from "./features/events/routes.ts";
 import { watchSessions } from "./features/events/session-watch.ts";
 import { jobHandlers } from "./features/job/routes.ts";
@@ -82,8 +83,9 @@ function allHandlers(
   };
 }
 
-function keepEvents(app: FastifyInstance, options: AppOptions, readDb: Kysely<DB>, hub: EventHub): void {
-  const announcements = listen(options.databaseUrl, hub, app.log);
+function keepEvents(app: FastifyInstance, options: AppOptions, readDb: Kysely<DB>, audience: Audience): void {
+  const { hub } = audience;
+  const announcements = listen(options.databaseUrl, audience, app.log);
   const stopWatching = watchSessions(readDb, hub, app.log);
   // Before the server waits for its connections to end: streams would never end by themselves.
   app.addHook("preClose", async () => {
@@ -113,14 +115,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   const readDb = openDatabase(options.readPool);
   const changeDb = openDatabase(options.changePool);
-  const company = companyReader(readDb);
+  const company = companyCache(readDb);
   const hub = new EventHub();
   const spine: Spine = {
     readPool: options.readPool,
     readDb,
     changeDb,
     changeTurns: new TurnsById(changesOfHolding),
-    forcesLanguage: async () => (await company.known())?.forceLanguage ?? false,
+    forcesLanguage: async (host) => (await company.knownForHost(host))?.forceLanguage ?? false,
   };
 
   app.decorateRequest("admitted", null);
@@ -140,7 +142,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     { prefix: options.basePath },
   );
+  serveLogos(app, readDb);
   await servePanel(app, options.panelDirectory, company);
-  keepEvents(app, options, readDb, hub);
+  keepEvents(app, options, readDb, { hub, company });
   return app;
 }

@@ -2,7 +2,8 @@ import { readFileSync, statSync } from "node:fs";
 import { extname } from "node:path";
 import { text as readAll } from "node:stream/consumers";
 import { captchaProviders, paletteColors, surfaceColors } from "@atrio/contract";
-import { type CompanyChange, changeCompany, readCompany } from "@atrio/server/features/company/store.ts";
+import { type CompanyChange, type Logo, changeCompany } from "@atrio/server/features/company/change.ts";
+import { readDefaultCompany } from "@atrio/server/features/company/store.ts";
 import { openVault } from "@atrio/server/vault/client.ts";
 import { onOff, oneOf } from "../arguments.ts";
 import { type Arguments, type Command, expectWords } from "../command.ts";
@@ -20,9 +21,10 @@ const imageTypes: Readonly<Record<string, string>> = {
 };
 const largestLogo = 100_000;
 
-/** A picture as a data: URL; an empty word takes it away. */
-function readLogo(path: string | undefined, option: string): string | undefined {
-  if (path === undefined || path === "") return path;
+/** An empty word takes the picture away. */
+function readLogo(path: string | undefined, option: string): Logo | null | undefined {
+  if (path === undefined) return undefined;
+  if (path === "") return null;
   const type = imageTypes[extname(path).toLowerCase()];
   if (!type)
     throw new UsageFailure(
@@ -35,7 +37,7 @@ function readLogo(path: string | undefined, option: string): string | undefined 
         `--${option} ${path} is too large.`,
         `At most ${largestLogo / 1000} kB; every page carries it.`,
       );
-    return `data:${type};base64,${readFileSync(path).toString("base64")}`;
+    return { mediaType: type, image: readFileSync(path) };
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
     throw new UsageFailure(`--${option} ${path} cannot be read: ${messageOf(error)}`);
@@ -70,7 +72,7 @@ async function sealSecret(home: Home, { db }: Operator): Promise<Buffer> {
       "--captcha-secret-stdin got nothing on standard input.",
       "Pipe the secret in: atrio company set --captcha-secret-stdin < FILE",
     );
-  const { id } = await readCompany({ db });
+  const { id } = await readDefaultCompany({ db });
   try {
     return await openVault(vaultSocket(home)).seal(
       { table: "company", row: id, field: "captcha_secret" },
@@ -123,7 +125,8 @@ export const companySet: Command = {
       throw new UsageFailure("Nothing was named to change.", "See: atrio company set --help");
     await asOperator(args.home, async (operator) => {
       const sealed = withSecret ? { captchaSecretSealed: await sealSecret(args.home, operator) } : {};
-      await operator.change((act) => changeCompany(act, { ...wanted, ...sealed }));
+      const { id } = await readDefaultCompany(operator);
+      await operator.change((act) => changeCompany(act, id, { ...wanted, ...sealed }));
     });
     say("Changed. Pages that are open show it when they are loaded again.");
     return 0;
@@ -140,7 +143,7 @@ export const companyShow: Command = {
   options: { json: { type: "boolean" } },
   async run(args) {
     expectWords(args);
-    const company = await asOperator(args.home, ({ db }) => readCompany({ db }));
+    const company = await asOperator(args.home, readDefaultCompany);
     if (args.flag("json")) say(JSON.stringify(company, null, 2));
     else say(table(Object.entries(company).map(([key, value]) => [key, shorten(String(value))])));
     return 0;

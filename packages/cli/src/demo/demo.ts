@@ -1,7 +1,8 @@
 /** Fills an empty database with the demo, in one transaction; leaves any other alone. */
 import { parseRecord } from "@atrio/contract";
 import type { Change } from "@atrio/server/db/handles.ts";
-import { changeCompany } from "@atrio/server/features/company/store.ts";
+import { changeCompany } from "@atrio/server/features/company/change.ts";
+import { readDefaultCompany } from "@atrio/server/features/company/store.ts";
 import { addHolding } from "@atrio/server/features/holding/store.ts";
 import { changePlatform } from "@atrio/server/features/platform/store.ts";
 import { hashPassword } from "@atrio/server/features/session/password.ts";
@@ -66,7 +67,8 @@ async function addRecords(change: Change, holdingId: number, holding: DemoHoldin
 }
 
 async function fill(change: Change, passwordHash: string): Promise<number> {
-  await changeCompany(change, { name: companyName });
+  const { id: companyId } = await readDefaultCompany(change);
+  await changeCompany(change, companyId, { name: companyName });
   await changePlatform(change, platform);
   const ids = new Map<string, number>();
   for (const holding of demoHoldings()) {

@@ -44,12 +44,35 @@ export interface AtrioCompany {
   captcha_site_key: Generated<string>;
   color: Generated<string>;
   color_selectable: Generated<boolean>;
+  contact_address: string | null;
   force_language: Generated<boolean>;
   id: Generated<Int8>;
-  logo: Generated<string>;
-  logo_mini: Generated<string>;
+  imap_ssl_host: string | null;
   name: string;
+  privacy_url: string | null;
+  smtp_ssl_host: string | null;
   surface: Generated<string>;
+}
+
+export interface AtrioCompanyHost {
+  company_id: Int8;
+  host: string;
+}
+
+export interface AtrioCompanyLogo {
+  company_id: Int8;
+  file_name: Generated<string>;
+  image: Buffer;
+  kind: string;
+  media_type: string;
+}
+
+export interface AtrioCompanyText {
+  company_id: Int8;
+  language: string;
+  legal: Generated<string>;
+  privacy_text: Generated<string>;
+  privacy_title: Generated<string>;
 }
 
 export interface AtrioDnsAname {
@@ -198,6 +221,28 @@ export interface AtrioKnownDevice {
   user_id: Int8;
 }
 
+export interface AtrioMessage {
+  attempts: Generated<number>;
+  company_id: Int8 | null;
+  contents: string;
+  created_at: Generated<Timestamp>;
+  domain: string | null;
+  email: string | null;
+  id: Generated<Int8>;
+  ip: string | null;
+  kind: string;
+  language: string;
+  last_error: string | null;
+  name: string | null;
+  next_attempt_at: Generated<Timestamp>;
+  recipient: string | null;
+  sent_at: Timestamp | null;
+  subject: string | null;
+  user_id: Int8 | null;
+  username: string | null;
+  uuid: string;
+}
+
 export interface AtrioMissingService {
   packages: string;
   service: string;
@@ -242,10 +287,24 @@ export interface AtrioSession {
   user_id: Int8;
 }
 
+export interface AtrioSmtp {
+  ca: string | null;
+  from_address: string;
+  host: string;
+  only_row: Generated<boolean>;
+  password_sealed: Buffer | null;
+  port: number;
+  security: string;
+  username: string | null;
+}
+
 export interface DB {
   "atrio.attempt": AtrioAttempt;
   "atrio.captcha_spent": AtrioCaptchaSpent;
   "atrio.company": AtrioCompany;
+  "atrio.company_host": AtrioCompanyHost;
+  "atrio.company_logo": AtrioCompanyLogo;
+  "atrio.company_text": AtrioCompanyText;
   "atrio.dns_aname": AtrioDnsAname;
   "atrio.dns_aname_address": AtrioDnsAnameAddress;
   "atrio.dns_catalog": AtrioDnsCatalog;
@@ -261,9 +320,11 @@ export interface DB {
   "atrio.job_kind": AtrioJobKind;
   "atrio.journal": AtrioJournal;
   "atrio.known_device": AtrioKnownDevice;
+  "atrio.message": AtrioMessage;
   "atrio.missing_service": AtrioMissingService;
   "atrio.name_server": AtrioNameServer;
   "atrio.panel_user": AtrioPanelUser;
   "atrio.platform": AtrioPlatform;
   "atrio.session": AtrioSession;
+  "atrio.smtp": AtrioSmtp;
 }

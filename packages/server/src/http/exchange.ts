@@ -12,6 +12,7 @@ export function exchangeOf(request: FastifyRequest, reply: FastifyReply, languag
   const secure = request.protocol === "https";
   return {
     ip: request.ip,
+    host: request.host,
     userAgent: request.headers["user-agent"] ?? "",
     requestId: request.id,
     secure,

@@ -51,6 +51,8 @@ export interface SessionUser {
 /** What a handler may know and do about the HTTP exchange itself. */
 export interface Exchange {
   readonly ip: string;
+  /** By which the panel was reached, with its port: chooses the company. */
+  readonly host: string;
   readonly userAgent: string;
   readonly requestId: string;
   /** True when the browser came over TLS: the session cookie is then `__Host-session`. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CompanyReader } from "../features/config/company.ts";
 import { contentSecurityPolicy } from "./security-headers.ts";
 
@@ -32,24 +32,24 @@ export async function servePanel(
       raw.setHeader("cache-control", isAsset ? "public, max-age=31536000, immutable" : "no-cache");
     },
   });
-  const sendPage = async (reply: FastifyReply, status: number) => {
-    const provider = (await company.known())?.captchaProvider ?? "altcha";
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply, status: number) => {
+    const provider = (await company.knownForHost(request.host))?.captchaProvider ?? "altcha";
     return reply
       .code(status)
       .header("content-security-policy", contentSecurityPolicy(provider))
       .sendFile("index.html");
   };
   // The static routes would take it for a directory.
-  app.get("/", (_, reply) => sendPage(reply, 200));
+  app.get("/", (request, reply) => sendPage(request, reply, 200));
   app.setErrorHandler((error, request, reply) => {
     const isOurs = error instanceof Error && !("statusCode" in error && Number(error.statusCode) < 500);
-    if (!isOurs) return sendPage(reply, 404);
+    if (!isOurs) return sendPage(request, reply, 404);
     request.log.error({ err: error }, "a page could not be sent");
     return reply.code(500).type("text/plain").send(request.id);
   });
   app.setNotFoundHandler((request, reply) => {
     if (request.method !== "GET" && request.method !== "HEAD") return reply.code(404).send();
     const path = request.url.split("?", 1)[0] ?? "/";
-    return sendPage(reply, pages.test(path) ? 200 : 404);
+    return sendPage(request, reply, pages.test(path) ? 200 : 404);
   });
 }

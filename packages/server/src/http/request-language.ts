@@ -12,7 +12,7 @@ export function queryOf(request: FastifyRequest): URLSearchParams {
 export async function languageOf(request: FastifyRequest, spine: Spine): Promise<Language> {
   const wanted = queryOf(request).get("lang");
   return chooseLanguage({
-    forced: wanted !== null && (await spine.forcesLanguage()) ? wanted : null,
+    forced: wanted !== null && (await spine.forcesLanguage(request.host)) ? wanted : null,
     cookie: request.cookies["_lang"],
     acceptLanguage: request.headers["accept-language"],
   });

@@ -11,6 +11,6 @@ export interface Spine {
   readonly changeDb: Kysely<DB>;
   /** By holding: its changes wait for each other here, where they hold no connection of `changeDb`. */
   readonly changeTurns: TurnsById;
-  /** Whether calls may name their language (`lang`). */
-  forcesLanguage(): Promise<boolean>;
+  /** Whether calls may name their language (`lang`), by the host they were sent to. */
+  forcesLanguage(host: string): Promise<boolean>;
 }

@@ -15,6 +15,8 @@ export interface Asked {
   readonly action: CaptchaAction;
   readonly response: string | undefined;
   readonly ip: string;
+  /** Whose captcha it is: the host by which the panel was reached. */
+  readonly host: string;
 }
 export interface Captcha {
   check(read: Read, asked: Asked): Promise<Answered>;
@@ -43,8 +45,8 @@ async function spend({ db }: Change, { hash, expiresAt }: Solved): Promise<void>
 }
 
 export const captchaCheck = (company: CompanyReader, altcha: Altcha, vault: Vault): Captcha => ({
-  check: async (read, { action, response, ip }) => {
-    const { id, captchaProvider: provider, captchaSecretSealed: sealed } = await company.current();
+  check: async (read, { action, response, ip, host }) => {
+    const { id, captchaProvider: provider, captchaSecretSealed: sealed } = await company.forHost(host);
     if (provider === "none") return nothingToSpend;
     if (!response) refuse("invalid", { fields: { recaptcha_response: "captcha.required" } });
     if (provider === "altcha") {

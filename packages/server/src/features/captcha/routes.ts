@@ -5,8 +5,8 @@ import type { Altcha } from "./altcha.ts";
 
 export const captchaHandlers = (company: CompanyReader, altcha: Altcha) =>
   ({
-    captchaChallenge: async ({ input }) => {
-      const { captchaProvider } = await company.current();
+    captchaChallenge: async ({ input, http }) => {
+      const { captchaProvider } = await company.forHost(http.host);
       if (captchaProvider !== "altcha") refuse("conflict");
       return { data: await altcha.challenge(input.action ?? "login") };
     },

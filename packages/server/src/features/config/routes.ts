@@ -1,21 +1,18 @@
 import { languages } from "@atrio/contract";
 import type { Handlers } from "../../http/handler.ts";
 import type { CompanyReader } from "./company.ts";
+import { hostOfAddress } from "./host.ts";
 
 export const configHandlers = (company: CompanyReader, version: string) =>
   ({
-    configGet: async ({ read }) => {
-      const { name, logo, logoMini, ...brand } = await company.current();
-      const hosts = await read.db
-        .selectFrom("atrio.platform")
-        .select(["imap_ssl_host as imapSSL", "smtp_ssl_host as smtpSSL"])
-        .executeTakeFirstOrThrow();
+    configGet: async ({ input: { _referer_: page = "" }, http }) => {
+      const brand = await company.forHost(hostOfAddress(page), http.host);
       const embedded = brand.captchaProvider === "altcha" || brand.captchaProvider === "none";
       return {
         data: {
-          company: name,
-          logo,
-          logo_mini: logoMini,
+          company: brand.name,
+          logo: brand.logo,
+          logo_mini: brand.logoMini,
           themeConfig: {
             color: brand.color,
             surface: brand.surface,
@@ -27,7 +24,7 @@ export const configHandlers = (company: CompanyReader, version: string) =>
           },
           languages: [...languages],
           forceLanguage: brand.forceLanguage,
-          mailHosts: hosts,
+          mailHosts: { imapSSL: brand.imapSslHost, smtpSSL: brand.smtpSslHost },
           version,
         },
       };

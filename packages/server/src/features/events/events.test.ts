@@ -165,6 +165,7 @@ describe("push", () => {
     await endListener(admin);
     await sleep(1200);
     assert.deepEqual(await tab.next(), { event: "permissions", data: { id: null } });
+    assert.deepEqual(await tab.next(), { event: "config", data: {} });
     await panel.grant(user.id, holding.id, { domain: "write" });
     assert.equal((await tab.next())?.event, "permissions");
     await tab.close();

@@ -7,13 +7,22 @@ import type { Language, PushEventName, PushEvents } from "@atrio/contract";
 import * as z from "zod/mini";
 import { jobRow, tellJob } from "../job/tell.ts";
 
-/** What the triggers of migrations/0001 announce on channel atrio_push. */
+/** What the triggers of migrations/0001 and 0010 announce on channel atrio_push. */
 const announcement = z.discriminatedUnion("event", [
   z.object({ event: z.literal("permissions"), users: z.array(z.int()), data: z.object({ id: z.int() }) }),
   z.object({ event: z.literal("job"), users: z.array(z.int()), data: jobRow }),
   z.object({ event: z.literal("session"), users: z.array(z.int()), data: z.object({ session: z.int() }) }),
+  z.object({ event: z.literal("config") }),
 ]);
-type Announcement = z.output<typeof announcement>;
+export type Announcement = z.output<typeof announcement>;
+type PersonalAnnouncement = Exclude<Announcement, { event: "config" }>;
+
+/** What PostgreSQL said; anything else on the channel is not ours. */
+export function readAnnouncement(payload: string): Announcement {
+  const parsed = z.safeParse(announcement, JSON.parse(payload));
+  if (!parsed.success) throw new Error("An announcement is not of the known shape.", { cause: parsed.error });
+  return parsed.data;
+}
 
 export interface Listener {
   readonly userId: number;
@@ -51,18 +60,14 @@ export class EventHub {
     return tab.stream;
   }
 
-  /** What PostgreSQL said; anything else on the channel is not ours. */
-  announce(payload: string): void {
-    const parsed = z.safeParse(announcement, JSON.parse(payload));
-    if (!parsed.success)
-      throw new Error("An announcement is not of the known shape.", { cause: parsed.error });
-    for (const user of parsed.data.users)
-      for (const tab of this.#tabs.get(user) ?? []) this.#tell(tab, parsed.data);
+  announce(said: Announcement): void {
+    if (said.event === "config") return this.#sayToAll(format("config", {}));
+    for (const user of said.users) for (const tab of this.#tabs.get(user) ?? []) this.#tell(tab, said);
   }
 
   /** Announcements were missed while PostgreSQL was away: whatever a tab knows may be out of date. */
   resync(): void {
-    this.#sayToAll(format("permissions", { id: null }));
+    this.#sayToAll(format("permissions", { id: null }) + format("config", {}));
   }
 
   /** Sessions that streams hang on. */
@@ -84,7 +89,7 @@ export class EventHub {
     for (const tabs of this.#tabs.values()) yield* tabs;
   }
 
-  #tell(tab: Tab, { event, data }: Announcement): void {
+  #tell(tab: Tab, { event, data }: PersonalAnnouncement): void {
     if (event === "permissions") this.#say(tab, format(event, data));
     else if (event === "job") this.#say(tab, format(event, tellJob(data, tab.language)));
     else if (data.session === tab.sessionId) tab.stream.end(format(event, {}));

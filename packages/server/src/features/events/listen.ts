@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { Client } from "pg";
-import type { EventHub } from "./hub.ts";
+import type { CompanyCache } from "../config/company.ts";
+import { type EventHub, readAnnouncement } from "./hub.ts";
 
 const retryMilliseconds = 1_000;
 
@@ -11,9 +12,15 @@ export interface Listening {
   stop(): Promise<void>;
 }
 
+/** Whom announcements concern. */
+export interface Audience {
+  readonly hub: EventHub;
+  readonly company: Pick<CompanyCache, "drop" | "setAnnounced">;
+}
+
 async function listenOnce(
   url: string,
-  hub: EventHub,
+  { hub, company }: Audience,
   log: FastifyBaseLogger,
   isFirst: boolean,
   heard: () => void,
@@ -32,7 +39,10 @@ async function listenOnce(
   });
   client.on("notification", ({ payload }) => {
     try {
-      hub.announce(payload ?? "");
+      const said = readAnnouncement(payload ?? "");
+      // Before any tab hears of it and asks.
+      if (said.event === "config") company.drop();
+      hub.announce(said);
     } catch (error) {
       log.error({ err: error }, "an announcement was not understood");
     }
@@ -40,16 +50,18 @@ async function listenOnce(
   try {
     await client.connect();
     await client.query("listen atrio_push");
+    company.setAnnounced(true);
     if (!isFirst) hub.resync();
     heard();
     await lost;
   } finally {
+    company.setAnnounced(false);
     await client.end().catch(() => {});
   }
 }
 
 /** Hears what PostgreSQL announces, on a connection of its own, for as long as the process lives. */
-export function listen(url: string, hub: EventHub, log: FastifyBaseLogger): Listening {
+export function listen(url: string, audience: Audience, log: FastifyBaseLogger): Listening {
   const stopped = new AbortController();
   const first = Promise.withResolvers<void>();
   let connected = 0;
@@ -60,7 +72,7 @@ export function listen(url: string, hub: EventHub, log: FastifyBaseLogger): List
   };
   const run = async () => {
     while (!stopped.signal.aborted) {
-      await listenOnce(url, hub, log, connected === 0, heard, stopped.signal).catch((error: unknown) =>
+      await listenOnce(url, audience, log, connected === 0, heard, stopped.signal).catch((error: unknown) =>
         log.warn({ err: error }, "announcements cannot be heard"),
       );
       await sleep(retryMilliseconds, undefined, { signal: stopped.signal }).catch(() => {});

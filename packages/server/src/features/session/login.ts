@@ -90,6 +90,7 @@ export const loginHandler = (
       action: "login",
       response: input.recaptcha_response,
       ip: http.ip,
+      host: http.host,
     });
     const names = { domain: storedDomain(input.domainName), username: input.username.toLowerCase() };
     const account = await findAccount(read, names.domain, names.username);

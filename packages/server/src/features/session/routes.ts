@@ -12,9 +12,9 @@ const changePasswordHandler = (
   company: CompanyReader,
   limiter: GuessLimiter,
 ): PreparedHandler<Calls["userChangePassword"]> => ({
-  prepare: async ({ input, user, read }) => {
+  prepare: async ({ input, user, read, http }) => {
     const account = await findAccountById(read, user.id);
-    const { name } = await company.current();
+    const { name } = await company.forHost(http.host);
     const fault = panelPasswordFault(input.password, [name, account.reference, account.username]);
     if (fault) refuse("invalid", { fields: { password: fault } });
     if (input.password === input.actualPassword) refuse("invalid", { fields: { password: "password.same" } });
