@@ -1,0 +1,107 @@
+import {
+  IconDeviceDesktop,
+  IconKey,
+  IconLanguage,
+  IconLayoutDashboard,
+  IconLogout,
+  IconMail,
+  IconMessage,
+  IconMoon,
+  IconPlus,
+  IconScale,
+  IconServer2,
+  IconSettings,
+  IconSun,
+  IconWorld,
+} from "@tabler/icons-react";
+import { toUnicode } from "@atrio/contract/fields/domain-name.ts";
+import { allows } from "@atrio/contract/permissions.ts";
+import { useParams, useRouter } from "@tanstack/react-router";
+import { needs } from "virtual:needs";
+import { toastError } from "../../api/action.ts";
+import { queryClient } from "../../api/query.ts";
+import { language, languages, t } from "../../i18n/i18n.ts";
+import { chooseLanguage } from "../../i18n/language.ts";
+import { holdingQuery } from "../../pages/holding/holding-query.ts";
+import { holdingPaths, paths } from "../../paths.ts";
+import { useHoldingKinds } from "../../session/holdings.ts";
+import { signOut } from "../../session/session.ts";
+import { themeModes } from "../../theme/names.ts";
+import { theme } from "../../theme/theme.ts";
+import type { Entry } from "./entry.ts";
+
+type Go = (href: string) => void;
+
+/** Every page that is routed, without the lists of which the user has nothing. */
+export function usePages(go: Go): Entry[] {
+  const routes = new Set(Object.keys(useRouter().routesByPath).map((path) => path.replace(/\/?$/, "/")));
+  const kinds = useHoldingKinds();
+  const page = (href: string, label: string, icon: Entry["icon"], keywords?: string): Entry => ({
+    id: `page:${href}`,
+    label,
+    icon,
+    ...(keywords === undefined ? {} : { keywords }),
+    run: () => go(href),
+  });
+  return [
+    page(paths.dashboard, t("shell.dashboard"), IconLayoutDashboard, t("palette.words_dashboard")),
+    ...(kinds.domain ? [page(paths.domains, t("shell.list_domain"), IconWorld)] : []),
+    ...(kinds.service ? [page(paths.services, t("shell.list_service"), IconServer2)] : []),
+    ...(kinds.mail ? [page(paths.mail, t("shell.list_mail"), IconMail)] : []),
+    page(paths.preferences, t("shell.preferences"), IconSettings, t("palette.words_preferences")),
+    page(paths.legal, t("palette.legal"), IconScale, t("palette.words_legal")),
+    page(paths.contact, t("palette.contact"), IconMessage, t("palette.words_contact")),
+  ].filter(({ id }) => routes.has(id.slice("page:".length)));
+}
+
+const modeIcons = { system: IconDeviceDesktop, light: IconSun, dark: IconMoon };
+
+export function useActions(go: Go): Entry[] {
+  const other = languages.filter((one) => one !== language());
+  return [
+    ...useRecordAction(go),
+    ...themeModes.map((mode) => ({
+      id: `theme:${mode}`,
+      label: t("shell.theme", { mode: t(`theme.${mode}`) }),
+      keywords: t("palette.words_theme"),
+      icon: modeIcons[mode],
+      run: () => theme.chooseMode(mode),
+    })),
+    ...other.map((one) => ({
+      id: `language:${one}`,
+      label: t("palette.language", { language: t(`language.${one}`) }),
+      keywords: t("palette.words_language"),
+      icon: IconLanguage,
+      run: () => chooseLanguage(one),
+    })),
+    {
+      id: "password",
+      label: t("preferences.change_password"),
+      icon: IconKey,
+      run: () => go(`${paths.preferences}?dialog=password`),
+    },
+    {
+      id: "logout",
+      label: t("shell.logout"),
+      keywords: t("palette.words_logout"),
+      icon: IconLogout,
+      run: () => void signOut().catch(toastError),
+    },
+  ];
+}
+
+/** Offered where the user is in a holding whose zone is theirs to change. */
+function useRecordAction(go: Go): Entry[] {
+  const { id } = useParams({ strict: false });
+  const holding = id === undefined ? undefined : queryClient.getQueryData(holdingQuery(Number(id)).queryKey);
+  if (holding === undefined || !allows(holding.permissions, needs.dnsCreate)) return [];
+  return [
+    {
+      id: "record:new",
+      label: t("palette.new_record", { name: toUnicode(holding.reference) }),
+      keywords: t("palette.words_record"),
+      icon: IconPlus,
+      run: () => go(`${holdingPaths.dns(holding.id)}?new=`),
+    },
+  ];
+}
