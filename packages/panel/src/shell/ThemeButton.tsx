@@ -1,7 +1,8 @@
 import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
 import { t } from "../i18n/i18n.ts";
 import { themeModes } from "../theme/names.ts";
-import { theme, useThemeMode } from "../theme/theme.ts";
+import { theme } from "../theme/theme.ts";
+import { useThemeMode } from "../theme/useTheme.ts";
 import { NativeButton } from "../ui/NativeButton.tsx";
 
 const icons = { system: IconDeviceDesktop, light: IconSun, dark: IconMoon };

@@ -1,11 +1,11 @@
-import { useSyncExternalStore } from "react";
 import { tellTabs } from "../session/channel.ts";
 import { type PaletteColor } from "@atrio/contract/colors.ts";
 import { isColorName, isThemeMode, type ThemeMode } from "./names.ts";
 
 /*
  * Local storage, by the specification's names: `theme` the mode, `_ddstyle` the user's own colour, `_ddcfg` the company's
- * configuration as last seen. public/theme.js reads the same before the first paint.
+ * configuration as last seen. public/theme.js reads the same before the first paint. No React here (useTheme.ts): the
+ * static login page carries this file.
  */
 const modeKey = "theme";
 const styleKey = "_ddstyle";
@@ -63,6 +63,7 @@ const colorInForce = (): PaletteColor => (company.colorSelectable && color ? col
 
 function apply(): void {
   const isDark = mode === "dark" || (mode === "system" && systemIsDark.matches);
+  root.dataset["mode"] = mode;
   root.dataset["theme"] = isDark ? "dark" : "light";
   root.dataset["color"] = colorInForce();
   root.dataset["surface"] = company.surface;
@@ -99,11 +100,10 @@ export const theme = {
   /** Another tab's choice. */
   setMode,
   setColor,
+  mode: (): ThemeMode => mode,
+  color: colorInForce,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
 };
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
-export const useThemeMode = (): ThemeMode => useSyncExternalStore(subscribe, () => mode);
-export const useColor = (): PaletteColor => useSyncExternalStore(subscribe, colorInForce);

@@ -1,17 +1,21 @@
 import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense } from "react";
 import { language, languages, t } from "../../i18n/i18n.ts";
 import { chooseLanguage } from "../../i18n/language.ts";
+import { paths } from "../../paths.ts";
 import { useConfig } from "../../session/config.ts";
 import { PageHeader } from "../../shell/PageHeader.tsx";
 import { Frame } from "../../shell/Shell.tsx";
 import { useTitle } from "../../shell/useTitle.ts";
 import { themeModes } from "../../theme/names.ts";
-import { theme, useThemeMode } from "../../theme/theme.ts";
+import { theme } from "../../theme/theme.ts";
+import { useThemeMode } from "../../theme/useTheme.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Segmented } from "../../ui/Segmented.tsx";
 import { ColorPicker } from "./ColorPicker.tsx";
+import type { PreferencesSearch } from "./preferences-search.ts";
 
 const ChangePasswordDialog = lazy(() => import("./ChangePasswordDialog.tsx"));
 const modeIcons = {
@@ -33,7 +37,10 @@ const Row = ({ title, text, children }: { title: string; text: string; children:
 export default function PreferencesPage() {
   const { themeConfig } = useConfig();
   const mode = useThemeMode();
-  const [isChanging, setChanging] = useState(false);
+  const { password: isChanging }: PreferencesSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const changePassword = (open: boolean) =>
+    void navigate({ to: paths.preferences, search: open ? { password: true } : {}, replace: !open });
   useTitle(t("shell.preferences"));
   return (
     <Frame>
@@ -61,12 +68,12 @@ export default function PreferencesPage() {
           />
         </Row>
         <Row title={t("login.password")} text={t("preferences.password_text")}>
-          <Button onPress={() => setChanging(true)}>{t("preferences.change_password")}</Button>
+          <Button onPress={() => changePassword(true)}>{t("preferences.change_password")}</Button>
         </Row>
       </Card>
       {isChanging && (
         <Suspense>
-          <ChangePasswordDialog onClose={() => setChanging(false)} />
+          <ChangePasswordDialog onClose={() => changePassword(false)} />
         </Suspense>
       )}
     </Frame>
