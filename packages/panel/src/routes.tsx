@@ -13,6 +13,7 @@ import { holdingQuery } from "./pages/holding/holding-query.ts";
 import { readDnsSearch } from "./pages/holding/dns/dns-search.ts";
 import { LoginPage } from "./pages/login/LoginPage.tsx";
 import { readListSearch } from "./pages/lists/list-search.ts";
+import { readPreferencesSearch } from "./pages/preferences/preferences-search.ts";
 import { paths } from "./paths.ts";
 import { isSignedIn, rememberWanted } from "./session/session.ts";
 import { Root, RootError } from "./shell/Root.tsx";
@@ -85,6 +86,7 @@ const mail = createRoute({
 const preferences = createRoute({
   getParentRoute: () => admin,
   path: "preferences",
+  validateSearch: readPreferencesSearch,
   component: lazyRouteComponent(() => import("./pages/preferences/PreferencesPage.tsx")),
 });
 

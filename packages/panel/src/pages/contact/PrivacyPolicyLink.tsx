@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { query } from "../../api/query.ts";
-import { loadAllWords } from "../../i18n/i18n.ts";
+import { loadWords } from "../../i18n/i18n.ts";
 
 /** Also for pages that know only the first words: it fetches its own. */
 const PrivacyPolicyDialog = lazy(async () => {
-  const [dialog] = await Promise.all([import("./PrivacyPolicyDialog.tsx"), loadAllWords()]);
+  const [dialog] = await Promise.all([import("./PrivacyPolicyDialog.tsx"), loadWords("contact")]);
   return dialog;
 });
 

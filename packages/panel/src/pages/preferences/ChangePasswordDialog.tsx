@@ -1,13 +1,18 @@
+import { useState } from "react";
 import { Form } from "react-aria-components/Form";
 import { infoOf } from "../../api/action.ts";
 import { useApiForm } from "../../form/useApiForm.ts";
 import { t } from "../../i18n/i18n.ts";
+import { useUser } from "../../session/session.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog, DialogFooter } from "../../ui/Dialog.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
 import { toast } from "../../ui/toast.ts";
+import { PasswordStrength } from "./PasswordStrength.tsx";
 
 export default function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
+  const { user } = useUser();
+  const [password, setPassword] = useState("");
   const form = useApiForm("userChangePassword", {
     onSuccess: (reply) => {
       toast.success(infoOf(reply));
@@ -24,6 +29,8 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
       isDirty={form.isDirty}
     >
       <Form {...form.props} className="flex flex-col gap-4">
+        {/* Tells password managers whose password this is; without a name it is not sent. */}
+        <input hidden readOnly autoComplete="username" value={user} aria-label={t("login.user")} />
         <PasswordField
           name="actualPassword"
           label={t("preferences.actual_password")}
@@ -34,8 +41,9 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
         <PasswordField
           name="password"
           label={t("preferences.new_password")}
-          description={t("preferences.new_password_text")}
+          description={<PasswordStrength password={password} />}
           autoComplete="new-password"
+          onChange={setPassword}
           isRequired
         />
         <DialogFooter>

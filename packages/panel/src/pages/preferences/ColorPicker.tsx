@@ -3,7 +3,8 @@ import { IconCheck } from "@tabler/icons-react";
 import { Radio, RadioGroup } from "react-aria-components/RadioGroup";
 import { t } from "../../i18n/i18n.ts";
 import { isColorName } from "../../theme/names.ts";
-import { theme, useColor } from "../../theme/theme.ts";
+import { theme } from "../../theme/theme.ts";
+import { useColor } from "../../theme/useTheme.ts";
 
 /** The name of the colour in force is written below: not everybody tells 22 colours apart. */
 export function ColorPicker() {

@@ -1,7 +1,7 @@
 import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
-import { language, languages, t } from "../../i18n/i18n.ts";
+import { language, languages, loadWords, t } from "../../i18n/i18n.ts";
 import { chooseLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
 import { useConfig } from "../../session/config.ts";
@@ -17,7 +17,11 @@ import { Segmented } from "../../ui/Segmented.tsx";
 import { ColorPicker } from "./ColorPicker.tsx";
 import type { PreferencesSearch } from "./preferences-search.ts";
 
-const ChangePasswordDialog = lazy(() => import("./ChangePasswordDialog.tsx"));
+const ChangePasswordDialog = lazy(async () => {
+  // The rules of a password are the contract's, and so are their words.
+  const [dialog] = await Promise.all([import("./ChangePasswordDialog.tsx"), loadWords("contract")]);
+  return dialog;
+});
 const modeIcons = {
   system: <IconDeviceDesktop size={15} />,
   light: <IconSun size={15} />,
