@@ -3,6 +3,11 @@ import { call, nothing } from "./call.ts";
 import { captchaResponse, email, key, text, ticked } from "./input.ts";
 
 const contents = text(10_000);
+/** What becomes part of a mail header: nothing that could begin another one. */
+const line = (maxLength: number) =>
+  text(maxLength).check(
+    z.refine((typed: string) => !/\p{Cc}/u.test(typed), { error: key("main.control_character") }),
+  );
 
 export const contactMessageCalls = {
   /** The contact page of a signed-in user. */
@@ -13,7 +18,7 @@ export const contactMessageCalls = {
     needs: "session",
     input: z.strictObject({
       email,
-      subject: text(200),
+      subject: line(200),
       contents,
       privacyPolicy: ticked(key("contact_message.privacy_policy")),
     }),
@@ -26,9 +31,9 @@ export const contactMessageCalls = {
     changes: true,
     needs: "public",
     input: z.strictObject({
-      domain: text(255),
-      user: text(64),
-      name: text(255),
+      domain: line(255),
+      user: line(64),
+      name: line(255),
       email,
       contents,
       recaptcha_response: captchaResponse,

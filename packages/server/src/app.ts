@@ -25,6 +25,7 @@ import { type Audience, listen } from "./features/events/listen.ts";
 import { eventHandlers } from "./features/events/routes.ts";
 import { watchSessions } from "./features/events/session-watch.ts";
 import { jobHandlers } from "./features/job/routes.ts";
+import { messageHandlers } from "./features/message/routes.ts";
 import { permissionHandlers } from "./features/permission/routes.ts";
 import { guessLimiter } from "./features/session/attempts.ts";
 import { sessionHandlers } from "./features/session/routes.ts";
@@ -71,8 +72,10 @@ function allHandlers(
 ): Handlers<ImplementedCallName> {
   const altcha = embeddedCaptcha(options.captchaSecret);
   const captcha = captchaCheck(company, altcha, options.vault);
+  const limiter = guessLimiter(changeDb);
   return {
-    ...sessionHandlers(captcha, company, guessLimiter(changeDb)),
+    ...sessionHandlers(captcha, company, limiter),
+    ...messageHandlers(captcha, company, limiter),
     ...configHandlers(company, version),
     ...captchaHandlers(company, altcha),
     ...permissionHandlers,

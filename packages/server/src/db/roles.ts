@@ -11,13 +11,18 @@ interface Role {
 
 const reader = { default_transaction_read_only: "on", statement_timeout: "5s", jit: "off" };
 
-export const roleNames = ["atrio_api", "atrio_worker", "atrio_dnsd", "pdns_ro"] as const;
+export const roleNames = ["atrio_api", "atrio_worker", "atrio_dnsd", "atrio_mailer", "pdns_ro"] as const;
 export type RoleName = (typeof roleNames)[number];
 
 const roles: Readonly<Record<RoleName, Role>> = {
   atrio_api: { connectionLimit: 40, settings: { statement_timeout: "5s", lock_timeout: "3s" } },
   atrio_worker: { connectionLimit: 20, settings: {} },
   atrio_dnsd: { connectionLimit: 5, settings: { statement_timeout: "30s" } },
+  // its transaction waits while an SMTP server takes its time
+  atrio_mailer: {
+    connectionLimit: 5,
+    settings: { statement_timeout: "30s", idle_in_transaction_session_timeout: "10min" },
+  },
   pdns_ro: { connectionLimit: 40, settings: reader },
 };
 

@@ -1,6 +1,6 @@
 /** Keeps the addresses behind ANAME records: those of a changed zone at once, all others when their TTL is over. */
 import type { Pool } from "pg";
-import { type Log, messageOf } from "./log.ts";
+import { type Log, messageOf } from "../line-log.ts";
 import type { TargetResolver } from "./resolve.ts";
 
 const checkEvery = 2000;

@@ -1,7 +1,7 @@
 /** Zones that changed, on their way: PowerDNS's caches first, then the secondaries, then their ANAMEs. Bursts collapse. */
 import type { Pool } from "pg";
 import type { AnameKeeper } from "./aname.ts";
-import { type Log, messageOf } from "./log.ts";
+import { type Log, messageOf } from "../line-log.ts";
 import type { Purge } from "./purge.ts";
 import type { Secondary } from "./secondary.ts";
 

@@ -16,8 +16,8 @@ import { AnameKeeper } from "./aname.ts";
 import { Changes } from "./changes.ts";
 import { type Config, readConfig } from "./config.ts";
 import { DnsClient } from "./dns-client.ts";
-import { keepListening } from "./listen.ts";
-import { log, messageOf } from "./log.ts";
+import { keepListening } from "../db/keep-listening.ts";
+import { lineLog, messageOf } from "../line-log.ts";
 import { makePurge } from "./purge.ts";
 import { TargetResolver } from "./resolve.ts";
 import { Secondary } from "./secondary.ts";
@@ -27,6 +27,8 @@ const firstLookBack = 2 * 3600;
 const slack = 120;
 
 const lastWordsMilliseconds = 3_000;
+
+const log = lineLog("dnsd");
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 

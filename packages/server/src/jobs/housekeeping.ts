@@ -8,6 +8,8 @@ const expired = {
   captchaAnswers: sql`delete from atrio.captcha_spent where expires_at < now()`,
   firstReplies: sql`delete from atrio.idempotency where created_at < now() - interval '24 hours'`,
   knownDevices: sql`delete from atrio.known_device where last_seen_at < now() - interval '1 year'`,
+  sentMessages: sql`delete from atrio.message where sent_at < now() - interval '90 days'`,
+  forgottenTests: sql`delete from atrio.message where kind = 'test' and created_at < now() - interval '1 day'`,
   endedJobs: sql`delete from atrio.job where ended_at < now() - interval '30 days'`,
   failedDeliveries: sql`
     delete from graphile_worker._private_jobs

@@ -23,7 +23,7 @@ export interface Limit {
   readonly or?: Limit;
 }
 
-const digest = (...parts: string[]): string =>
+export const digest = (...parts: string[]): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
 
 export const deviceLimit = (userId: number, tokenHash: Buffer): Limit => ({
@@ -54,6 +54,8 @@ export function strangerLimits(account: { domain: string; username: string }, ip
 export interface GuessLimiter {
   /** Runs a guess that says whether it was right; refuses with the time to wait where a limit is reached. */
   guess(limits: readonly Limit[], isRight: () => Promise<boolean>): Promise<boolean>;
+  /** The same for acts that are limited whatever comes of them: each counts. */
+  count(limits: readonly Limit[]): Promise<void>;
 }
 
 /** Seconds until fewer than `room` failures are recent: when the room-th newest has aged. */
@@ -89,23 +91,22 @@ export function guessLimiter(db: Kysely<DB>): GuessLimiter {
     const waits = [secondsToWait(db, limit, room), ...(limit.or ? [wait(limit.or)] : [])];
     return Math.min(...(await Promise.all(waits)));
   };
-  return {
-    async guess(limits, isRight) {
-      const subjects = subjectsOf(limits);
-      for (const subject of subjects) add(subject, 1);
-      try {
-        const retryAfterSeconds = Math.max(...(await Promise.all(limits.map(wait))));
-        if (retryAfterSeconds > 0) refuse("tooMany", { retryAfterSeconds });
-        const right = await isRight();
-        if (!right)
-          await db
-            .insertInto("atrio.attempt")
-            .values(subjects.map((subject) => ({ subject })))
-            .execute();
-        return right;
-      } finally {
-        for (const subject of subjects) add(subject, -1);
-      }
-    },
+  const guess: GuessLimiter["guess"] = async (limits, isRight) => {
+    const subjects = subjectsOf(limits);
+    for (const subject of subjects) add(subject, 1);
+    try {
+      const retryAfterSeconds = Math.max(...(await Promise.all(limits.map(wait))));
+      if (retryAfterSeconds > 0) refuse("tooMany", { retryAfterSeconds });
+      const right = await isRight();
+      if (!right)
+        await db
+          .insertInto("atrio.attempt")
+          .values(subjects.map((subject) => ({ subject })))
+          .execute();
+      return right;
+    } finally {
+      for (const subject of subjects) add(subject, -1);
+    }
   };
+  return { guess, count: async (limits) => void (await guess(limits, () => Promise.resolve(false))) };
 }

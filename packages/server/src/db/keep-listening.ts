@@ -1,7 +1,7 @@
 /** A connection that listens, made again whenever it is lost. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
-import { type Log, messageOf } from "./log.ts";
+import { type Log, messageOf } from "../line-log.ts";
 
 const retryEvery = 250;
 const heartbeatEvery = 10_000;
