@@ -2,7 +2,7 @@ import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
 import { language, languages, loadWords, t } from "../../i18n/i18n.ts";
-import { chooseLanguage } from "../../i18n/language.ts";
+import { chooseLanguage } from "../../i18n/choose-language.ts";
 import { paths } from "../../paths.ts";
 import { useConfig } from "../../session/config.ts";
 import { PageHeader } from "../../shell/PageHeader.tsx";

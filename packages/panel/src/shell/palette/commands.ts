@@ -21,7 +21,7 @@ import { needs } from "virtual:needs";
 import { toastError } from "../../api/action.ts";
 import { queryClient } from "../../api/query.ts";
 import { language, languages, t } from "../../i18n/i18n.ts";
-import { chooseLanguage } from "../../i18n/language.ts";
+import { chooseLanguage } from "../../i18n/choose-language.ts";
 import { holdingQuery } from "../../pages/holding/holding-query.ts";
 import { holdingPaths, paths } from "../../paths.ts";
 import { useHoldingKinds } from "../../session/holdings.ts";
