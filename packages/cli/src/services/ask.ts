@@ -99,6 +99,7 @@ const questions: Readonly<Record<ServiceName, (plan: Plan) => Promise<unknown>>>
   },
   knot: askSecondary,
   dnsd: (plan) => askConnection(plan, "atrio-dnsd"),
+  mailer: (plan) => askConnection(plan, "atrio-mailer"),
   worker: (plan) => askConnection(plan, "atrio-worker"),
   api: async (plan) => {
     const reply = await fetch(`${panelUrl(plan)}/api/config/get/`, { signal: AbortSignal.timeout(answerMs) });

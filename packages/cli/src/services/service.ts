@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { findProgram } from "../machine.ts";
 
-export const serviceNames = ["postgres", "vault", "pdns", "knot", "dnsd", "worker", "api"] as const;
+export const serviceNames = ["postgres", "vault", "pdns", "knot", "dnsd", "mailer", "worker", "api"] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
 interface Service {
@@ -47,6 +47,12 @@ export const services: Readonly<Record<ServiceName, Service>> = {
     ours: true,
     whenDown:
       "Name server 2 learns of changes within minutes in place of at once; addresses behind ANAME stay as they are.",
+  },
+  mailer: {
+    title: "mailer",
+    account: "atrio-mailer",
+    ours: true,
+    whenDown: "Messages of customers wait in the database; none is lost.",
   },
   worker: {
     title: "worker",

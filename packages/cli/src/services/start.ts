@@ -83,7 +83,12 @@ export async function stopAll(
   onStop: (names: readonly ServiceName[]) => void,
 ): Promise<void> {
   const present = new Set(serviceNames.filter((name) => existsSync(join(home.sv, name))));
-  const waves: ServiceName[][] = [["api"], ["worker", "dnsd"], ["pdns", "knot", "vault"], ["postgres"]];
+  const waves: ServiceName[][] = [
+    ["api"],
+    ["worker", "dnsd", "mailer"],
+    ["pdns", "knot", "vault"],
+    ["postgres"],
+  ];
   for (const wave of waves.map((names) => names.filter((name) => present.has(name)))) {
     if (wave.length === 0) continue;
     await supervisor.stop(wave, stopSeconds);

@@ -18,6 +18,7 @@ export type Values = Readonly<Record<string, string>>;
 const nodeFlags: Partial<Record<ServiceName, string>> = {
   vault: "--max-semi-space-size=1 --max-old-space-size=64",
   dnsd: "--max-semi-space-size=2 --max-old-space-size=128",
+  mailer: "--max-semi-space-size=1 --max-old-space-size=96",
   worker: "--max-semi-space-size=2 --max-old-space-size=192",
   api: "--max-semi-space-size=4 --max-old-space-size=384",
 };
@@ -34,8 +35,12 @@ const canDropBounding = (): boolean =>
   spawnSync("setpriv", [...dropAll, "true"], { stdio: "ignore" }).status === 0;
 let droppable: boolean | undefined;
 
-/** Two services meet at a socket: the vault gives its own to the api's group, dnsd comes in as one of PowerDNS's. */
-const sharedGroup: Partial<Record<ServiceName, ServiceName>> = { vault: "api", dnsd: "pdns" };
+/** Who comes in at another service's socket does so as a member of that one's group. */
+const sharedGroup: Partial<Record<ServiceName, ServiceName>> = {
+  api: "vault",
+  mailer: "vault",
+  dnsd: "pdns",
+};
 
 /** The words before a command that make it run as the service's account, in a process group of its own. */
 function runAs(name: ServiceName, account: Account, settings: Settings): string {
@@ -84,6 +89,7 @@ function peerMap(): [osUser: string, role: string][] {
     ...own,
     [services.api.account, "atrio_api"],
     [services.dnsd.account, "atrio_dnsd"],
+    [services.mailer.account, "atrio_mailer"],
     [services.pdns.account, "pdns_ro"],
   ];
 }
@@ -154,7 +160,6 @@ export function serviceValues(plan: Plan, name: ServiceName, account: Account): 
     NODE: [node, nodeFlags[name], "--disable-warning=ExperimentalWarning"].filter(Boolean).join(" "),
     AS: runAs(name, account, settings),
     VAULT_SOCKET: vaultSocket(home),
-    API_GID: String(accountOf("api").gid),
     PDNS_CONTROL: join(home.run, "pdns/pdns.controlsocket"),
     PDNS_SERVER: findProgram("pdns_server") ?? "pdns_server",
     KNOTD: findProgram("knotd") ?? "knotd",

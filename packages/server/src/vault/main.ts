@@ -3,7 +3,6 @@
  *
  *   ATRIO_VAULT           path of its Unix socket
  *   ATRIO_VAULT_KEY_FILE  the master key, 32 random bytes, 0400 of this user
- *   ATRIO_VAULT_GID       group whose members may ask (optional; this user must belong to it)
  *
  * No npm package is loaded here.
  */
@@ -16,17 +15,10 @@ function required(name: string): string {
   return value;
 }
 
-function readGid(): number | null {
-  const value = process.env["ATRIO_VAULT_GID"];
-  if (!value) return null;
-  if (!/^\d{1,10}$/.test(value)) throw new Error(`ATRIO_VAULT_GID is no group id: ${value}`);
-  return Number(value);
-}
-
 try {
   const path = required("ATRIO_VAULT");
   const keyring = readKeyFile(required("ATRIO_VAULT_KEY_FILE"));
-  const server = await listen(keyring, { path, gid: readGid() });
+  const server = await listen(keyring, path);
   console.log(`listening on ${path}`);
   const stop = () => server.close(() => process.exit(0));
   process.once("SIGTERM", stop).once("SIGINT", stop);

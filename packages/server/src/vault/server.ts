@@ -1,4 +1,4 @@
-import { chownSync, existsSync, unlinkSync } from "node:fs";
+import { existsSync, unlinkSync } from "node:fs";
 import { type Server, type Socket, connect, createServer } from "node:net";
 import { DoesNotOpen, type Keyring, contextPattern, maxPlaintextBytes } from "./keys.ts";
 import { type Reply, isOperation, lineReader, textField } from "./protocol.ts";
@@ -54,14 +54,8 @@ async function removeStale(path: string): Promise<void> {
   unlinkSync(path);
 }
 
-export interface VaultAddress {
-  readonly path: string;
-  /** Members of this group may ask; null: the owner's own. */
-  readonly gid: number | null;
-}
-
-/** Listens on a Unix socket of mode 0660. */
-export async function listen(keyring: Keyring, { path, gid }: VaultAddress): Promise<Server> {
+/** Listens on a Unix socket of mode 0660: members of this process's group may ask. */
+export async function listen(keyring: Keyring, path: string): Promise<Server> {
   await removeStale(path);
   const server = createServer((socket) => serve(keyring, socket));
   server.maxConnections = maxConnections;
@@ -74,6 +68,5 @@ export async function listen(keyring: Keyring, { path, gid }: VaultAddress): Pro
   } finally {
     process.umask(umask);
   }
-  if (gid !== null) chownSync(path, process.getuid?.() ?? -1, gid);
   return server;
 }

@@ -26,7 +26,7 @@ function keyFile(name: string, bytes: Buffer, mode = 0o400): string {
 }
 
 before(async () => {
-  server = await listen(makeKeyring([randomBytes(32)]), { path: socket, gid: null });
+  server = await listen(makeKeyring([randomBytes(32)]), socket);
 });
 after(() => {
   server.close();
