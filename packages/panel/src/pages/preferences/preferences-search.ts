@@ -4,6 +4,6 @@ export interface PreferencesSearch {
 }
 
 /** `?password` and `?password=true` alike. */
-export const readPreferencesSearch = (raw: Readonly<Record<string, unknown>>): PreferencesSearch => ({
-  password: "password" in raw && raw["password"] !== false ? true : undefined,
-});
+export const readPreferencesSearch = ({
+  password = false,
+}: Readonly<Record<string, unknown>>): PreferencesSearch => (password === false ? {} : { password: true });
