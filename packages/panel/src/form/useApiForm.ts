@@ -2,9 +2,12 @@ import type { CallName } from "@atrio/contract";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useCallback, useEffect, useRef } from "react";
 import { toastError } from "../api/action.ts";
-import { type CallArgs, type Input, newIdempotencyKey, type Reply, sendInput } from "../api/client.ts";
+import { type CallArgs, type Input, type Reply, sendInput } from "../api/client.ts";
 import { ApiError } from "../api/errors.ts";
+import { hasSecrets } from "./form-fields.ts";
 import { faultsOf, preloadSchemas } from "./parse.ts";
+import { useAttempt } from "./useAttempt.ts";
+import { useKeptFields } from "./useKeptFields.ts";
 
 type Form = Readonly<Record<string, string>>;
 
@@ -18,6 +21,8 @@ export interface ApiFormOptions<N extends CallName> {
   onTouched?: () => void;
   /** Left out where the form itself shows what is wrong beside no field in particular. */
   isToastLeftOut?: boolean;
+  /** For the form that signs in: what is typed in it is the way out of a reload, and kept over none. */
+  isForgotten?: boolean;
 }
 
 class FieldFaults extends Error {
@@ -37,22 +42,6 @@ const stringsOf = (input: Input): [string, string][] =>
       .map((one): [string, string] => [name, one]),
   );
 
-/** The same key for a repeated attempt of which nobody knows whether the first arrived; else a new one. */
-function useIdempotencyKey() {
-  const last = useRef({ body: "", key: "", isOpen: false });
-  return {
-    keyFor(input: Input): string {
-      const body = JSON.stringify(stringsOf(input));
-      const isRepeat = last.current.isOpen && last.current.body === body;
-      if (!isRepeat) last.current = { body, key: newIdempotencyKey(), isOpen: false };
-      return last.current.key;
-    },
-    settle(error: unknown) {
-      last.current.isOpen = error instanceof ApiError && error.status === 0;
-    },
-  };
-}
-
 const fieldsOf = (error: Error | null): Record<string, string> =>
   error instanceof FieldFaults || error instanceof ApiError ? error.fields : {};
 
@@ -63,23 +52,24 @@ const fieldsOf = (error: Error | null): Record<string, string> =>
 export function useApiForm<N extends CallName>(name: N, options: ApiFormOptions<N>) {
   const form = useRef<HTMLFormElement>(null);
   const initial = useRef("");
-  const idempotency = useIdempotencyKey();
+  const part = JSON.stringify([name, options.params]);
+  const attempt = useAttempt(`${part}:attempt`, () => form.current === null || hasSecrets(form.current));
   const mutation = useMutation<Reply<N>, Error, Form>({
     mutationKey: [name],
     mutationFn: async (fields) => {
       const input: Input = (await options.prepare?.(fields)) ?? fields;
       const faults = await faultsOf(name, stringsOf(input));
       if (faults) throw new FieldFaults(faults);
-      const idempotencyKey = idempotency.keyFor(input);
+      const idempotencyKey = attempt.keyOf(JSON.stringify(stringsOf(input)));
       return sendInput(name, { params: options.params, input }, { idempotencyKey });
     },
     onSuccess: options.onSuccess,
     onError: (error) => {
-      idempotency.settle(error);
       if (!(error instanceof ApiError)) return;
       if (!options.isToastLeftOut) toastError(error);
       options.onError?.(error);
     },
+    onSettled: (_reply, error) => attempt.ended(error),
   });
   const { error, isPending } = mutation;
   useFocusOnFault(form, error);
@@ -95,6 +85,8 @@ export function useApiForm<N extends CallName>(name: N, options: ApiFormOptions<
     // Not the focus: a page that puts the cursor into its first field would load it all at once.
     element.addEventListener("input", touched, { once: true });
   }, []);
+  const isDirty = () => form.current !== null && JSON.stringify(entriesOf(form.current)) !== initial.current;
+  const isRestored = useKeptFields(part, form, () => !options.isForgotten && isDirty());
   const faults = fieldsOf(error);
   const native = {
     ref,
@@ -112,7 +104,9 @@ export function useApiForm<N extends CallName>(name: N, options: ApiFormOptions<
     isPending,
     error: error instanceof ApiError ? error : null,
     /** For `<Dialog isDirty>`: whether anything differs from what the form opened with. */
-    isDirty: () => form.current !== null && JSON.stringify(entriesOf(form.current)) !== initial.current,
+    isDirty,
+    /** What was typed before the page was loaded again stands in it: <KeptNote> says so. */
+    isRestored,
     reset: () => mutation.reset(),
   };
 }

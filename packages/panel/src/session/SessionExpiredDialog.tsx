@@ -1,24 +1,31 @@
+import { useBlocker } from "@tanstack/react-router";
+import { reloadKeeping } from "../form/kept.ts";
 import { t } from "../i18n/i18n.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { tellTabs } from "./channel.ts";
+import { useConfig } from "./config.ts";
 import { LoginForm } from "./LoginForm.tsx";
+import { useUser } from "./session.ts";
 
-const reload = () => location.reload();
-/** What was on the page belongs to the old session: after signing in it is fetched anew. */
+/** What was on the page belongs to the old session: after signing in it is fetched anew, only what was typed is kept. */
 const signedIn = () => {
   tellTabs({ type: "user.login" });
-  reload();
+  reloadKeeping();
 };
 const stay = () => undefined;
 
 /** Can't be closed: without a session nothing behind it works (specification 1, section 2). */
 export function SessionExpiredDialog() {
+  const { domainName, user: username } = useUser();
+  // The back button would change the page behind the dialog, and with it what is to be signed in for.
+  useBlocker({ shouldBlockFn: () => true, enableBeforeUnload: false });
   return (
     <Dialog title={t("login.expired_title")} isOpen onClose={stay} mustAnswer size="sm">
       <p className="mb-4 text-muted">{t("login.expired_text")}</p>
-      <LoginForm onSuccess={signedIn}>
-        <Button onPress={reload} size="lg" className="w-full">
+      <LoginForm captcha={useConfig().captcha} known={{ domainName, username }} onSuccess={signedIn}>
+        {/* Without a session the page leads to the login page, and from there back. */}
+        <Button onPress={reloadKeeping} size="lg" className="w-full">
           {t("login.go_to_login")}
         </Button>
       </LoginForm>

@@ -1,5 +1,7 @@
 import { type PaletteColor } from "@atrio/contract/colors.ts";
+import { reloadKeeping } from "../form/kept.ts";
 import { isColorName, isThemeMode, type ThemeMode } from "../theme/names.ts";
+import { tabStorage } from "./tab-storage.ts";
 
 /** What tabs tell each other (specification 1, section 4). */
 type Message =
@@ -22,9 +24,12 @@ export function listenToTabs({ setColor, setMode }: Appearance): void {
     ({ data }: MessageEvent<{ type?: unknown; value?: unknown } | null>) => {
       switch (data?.type) {
         case "user.logout":
+          tabStorage.clear();
+          location.reload();
+          break;
         case "user.login":
         case "user.lang":
-          location.reload();
+          reloadKeeping();
           break;
         case "theme.color":
           if (isColorName(data.value)) setColor(data.value);

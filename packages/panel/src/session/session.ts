@@ -3,8 +3,10 @@ import { useSyncExternalStore } from "react";
 import { api, onSessionEnd } from "../api/client.ts";
 import { isSessionEnd } from "../api/errors.ts";
 import { query, queryClient } from "../api/query.ts";
+import { freezeParts, offerParts } from "../form/kept.ts";
 import { paths } from "../paths.ts";
 import { tellTabs } from "./channel.ts";
+import { tabStorage } from "./tab-storage.ts";
 
 const infoQuery = { ...query("userInfo"), staleTime: Infinity };
 export const useUser = () => useSuspenseQuery(infoQuery).data;
@@ -15,6 +17,7 @@ const listeners = new Set<() => void>();
 function expire(): void {
   if (isExpired || queryClient.getQueryData(infoQuery.queryKey) === undefined) return;
   isExpired = true;
+  freezeParts();
   for (const listener of listeners) listener();
 }
 onSessionEnd(expire);
@@ -34,10 +37,23 @@ async function listen(): Promise<void> {
   stopListening = listenToEvents(expire);
 }
 
+const ownerKey = "_owner";
+let owner: string | null = null;
+/** Of another user than the last one in this tab nothing is left. */
+function claimTab(user: string): void {
+  if (owner === user) return;
+  owner = user;
+  const last = tabStorage.get(ownerKey);
+  if (last !== null && last !== user) tabStorage.clear();
+  tabStorage.set(ownerKey, user);
+  offerParts(user);
+}
+
 /** Whether somebody is signed in; from then on the push channel is open. */
 export async function isSignedIn(): Promise<boolean> {
   try {
-    await queryClient.ensureQueryData(infoQuery);
+    const { domainName, user } = await queryClient.ensureQueryData(infoQuery);
+    claimTab(`${user}@${domainName}`);
   } catch (error) {
     if (isSessionEnd(error)) return false;
     throw error;
@@ -51,6 +67,7 @@ export async function signOut(): Promise<void> {
   await api.userLogout().catch((error: unknown) => {
     if (!isSessionEnd(error)) throw error;
   });
+  tabStorage.clear();
   tellTabs({ type: "user.logout" });
   location.assign(paths.login);
 }

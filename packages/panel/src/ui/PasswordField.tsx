@@ -21,6 +21,8 @@ export function PasswordField(props: PasswordFieldProps) {
       <span className="relative flex">
         <Input
           ref={inputRef}
+          // A shown password is a text field to everybody else: what is kept of a form leaves it out.
+          data-secret=""
           placeholder={placeholder}
           spellCheck={false}
           autoCapitalize="none"

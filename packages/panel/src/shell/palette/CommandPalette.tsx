@@ -1,10 +1,9 @@
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
-import { I18nProvider } from "react-aria-components";
 import { Autocomplete } from "react-aria-components/Autocomplete";
 import { Dialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
-import { locale, t } from "../../i18n/i18n.ts";
+import { t } from "../../i18n/i18n.ts";
 import { useActions, usePages } from "./commands.ts";
 import { type Entry, matches, type Section } from "./entry.ts";
 import { recentEntries, useFoundHoldings } from "./found-holdings.ts";
@@ -18,20 +17,18 @@ export interface CommandPaletteProps {
 /** Any holding, page or action by typing. What the panel knows itself is there at once, the holdings follow. */
 export default function CommandPalette({ onClose }: CommandPaletteProps) {
   return (
-    <I18nProvider locale={locale()}>
-      <ModalOverlay
-        isOpen
-        onOpenChange={(isOpen) => !isOpen && onClose()}
-        isDismissable
-        className="fixed inset-0 z-40 flex animate-appear items-start justify-center bg-black/45 px-4 pt-[12dvh] max-sm:p-0"
-      >
-        <Modal className="flex max-h-[70dvh] w-full max-w-xl flex-col overflow-hidden rounded-card border border-line bg-surface text-ink shadow-float max-sm:max-h-dvh max-sm:max-w-none max-sm:rounded-none max-sm:border-0 max-sm:border-b">
-          <Dialog aria-label={t("palette.title")} className="flex min-h-0 flex-col outline-none">
-            <Palette onClose={onClose} />
-          </Dialog>
-        </Modal>
-      </ModalOverlay>
-    </I18nProvider>
+    <ModalOverlay
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      isDismissable
+      className="fixed inset-0 z-40 flex animate-appear items-start justify-center bg-black/45 px-4 pt-[12dvh] max-sm:p-0"
+    >
+      <Modal className="flex max-h-[70dvh] w-full max-w-xl flex-col overflow-hidden rounded-card border border-line bg-surface text-ink shadow-float max-sm:max-h-dvh max-sm:max-w-none max-sm:rounded-none max-sm:border-0 max-sm:border-b">
+        <Dialog aria-label={t("palette.title")} className="flex min-h-0 flex-col outline-none">
+          <Palette onClose={onClose} />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
   );
 }
 

@@ -23,8 +23,8 @@ import { queryClient } from "../../api/query.ts";
 import { language, languages, t } from "../../i18n/i18n.ts";
 import { chooseLanguage } from "../../i18n/choose-language.ts";
 import { holdingQuery } from "../../pages/holding/holding-query.ts";
-import { holdingPaths, paths } from "../../paths.ts";
-import { useHoldingKinds } from "../../session/holdings.ts";
+import { holdingPaths, listPaths, paths } from "../../paths.ts";
+import { listKinds, useHoldingCounts } from "../../session/holdings.ts";
 import { signOut } from "../../session/session.ts";
 import { themeModes } from "../../theme/names.ts";
 import { theme } from "../../theme/theme.ts";
@@ -32,10 +32,12 @@ import type { Entry } from "./entry.ts";
 
 type Go = (href: string) => void;
 
+const listIcons = { domain: IconWorld, service: IconServer2, mail: IconMail };
+
 /** Every page that is routed, without the lists of which the user has nothing. */
 export function usePages(go: Go): Entry[] {
   const routes = new Set(Object.keys(useRouter().routesByPath).map((path) => path.replace(/\/?$/, "/")));
-  const kinds = useHoldingKinds();
+  const counts = useHoldingCounts();
   const page = (href: string, label: string, icon: Entry["icon"], keywords?: string): Entry => ({
     id: `page:${href}`,
     label,
@@ -45,9 +47,9 @@ export function usePages(go: Go): Entry[] {
   });
   return [
     page(paths.dashboard, t("shell.dashboard"), IconLayoutDashboard, t("palette.words_dashboard")),
-    ...(kinds.domain ? [page(paths.domains, t("shell.list_domain"), IconWorld)] : []),
-    ...(kinds.service ? [page(paths.services, t("shell.list_service"), IconServer2)] : []),
-    ...(kinds.mail ? [page(paths.mail, t("shell.list_mail"), IconMail)] : []),
+    ...listKinds
+      .filter((kind) => (counts?.[kind] ?? 0) > 0)
+      .map((kind) => page(listPaths[kind], t(`shell.list_${kind}`), listIcons[kind])),
     page(paths.preferences, t("shell.preferences"), IconSettings, t("palette.words_preferences")),
     page(paths.legal, t("palette.legal"), IconScale, t("palette.words_legal")),
     page(paths.contact, t("palette.contact"), IconMessage, t("palette.words_contact")),
@@ -78,7 +80,7 @@ export function useActions(go: Go): Entry[] {
       id: "password",
       label: t("preferences.change_password"),
       icon: IconKey,
-      run: () => go(`${paths.preferences}?dialog=password`),
+      run: () => go(`${paths.preferences}?password=true`),
     },
     {
       id: "logout",

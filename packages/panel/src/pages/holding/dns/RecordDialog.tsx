@@ -1,6 +1,7 @@
 import { hasPriority, recordTypes, type DnsRecord, type RecordType } from "@atrio/contract";
 import { type FormEvent, useEffect, useRef } from "react";
 import { Form } from "react-aria-components/Form";
+import { KeptNote } from "../../../form/KeptNote.tsx";
 import { t } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog, DialogFooter } from "../../../ui/Dialog.tsx";
@@ -45,6 +46,7 @@ export function RecordDialog(props: RecordDialogProps) {
       locked={isSaving}
       isDirty={form.isDirty}
     >
+      {form.isRestored && <KeptNote />}
       <Form ref={formRef} onSubmit={submit} validationBehavior="aria">
         <div className="grid grid-cols-6 gap-4">
           {record ? (

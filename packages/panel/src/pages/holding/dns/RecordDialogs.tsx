@@ -2,7 +2,7 @@ import type { DnsRecord } from "@atrio/contract";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { query } from "../../../api/query.ts";
-import { isNotFound } from "../../../api/errors.ts";
+import { isNotFound, isSessionEnd } from "../../../api/errors.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { toast } from "../../../ui/toast.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
@@ -63,11 +63,7 @@ function Loaded({ id, recordId, known, onFailed, children }: LoadedProps) {
     initialData: listed && { dns: listed },
   });
   const record = data?.dns;
-  const refusal = error
-    ? t(isNotFound(error) ? "zone.not_found" : "zone.error")
-    : record?.eliminable === false
-      ? t("zone.locked_system")
-      : undefined;
+  const refusal = refusalOf(record, error);
   const fail = useEffectEvent(onFailed);
   useEffect(() => {
     if (refusal === undefined) return;
@@ -75,4 +71,11 @@ function Loaded({ id, recordId, known, onFailed, children }: LoadedProps) {
     fail();
   }, [refusal]);
   return record && refusal === undefined ? children(record) : null;
+}
+
+/** A record that is there stays while it can't be asked for again; an ended session has a dialog of its own. */
+function refusalOf(record: DnsRecord | undefined, error: Error | null): string | undefined {
+  if (isNotFound(error)) return t("zone.not_found");
+  if (record !== undefined) return record.eliminable ? undefined : t("zone.locked_system");
+  return error === null || isSessionEnd(error) ? undefined : t("zone.error");
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { tabStorage } from "../../../session/tab-storage.ts";
 
 /**
  * Records that not every name server has yet, each with the job that waits for it. Kept for the tab, so that a reload
@@ -11,24 +12,14 @@ const listeners = new Set<() => void>();
 
 const isNumber = (entry: [string, unknown]): entry is [string, number] => typeof entry[1] === "number";
 
-function read(): Pending {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? "{}");
-    return Object.fromEntries(Object.entries(stored ?? {}).filter(isNumber));
-  } catch {
-    return {};
-  }
-}
+const read = (): Pending =>
+  Object.fromEntries(Object.entries(tabStorage.get(storageKey) ?? {}).filter(isNumber));
 
 let pending: Pending = read();
 
 function write(next: Pending): void {
   pending = next;
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(next));
-  } catch {
-    // Without storage the marks live as long as the page.
-  }
+  tabStorage.set(storageKey, next);
   for (const listener of listeners) listener();
 }
 

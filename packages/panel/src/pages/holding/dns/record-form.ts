@@ -11,6 +11,7 @@ import {
   joinSrv,
   parseName,
   parseRecord,
+  recordTypes,
   splitCaa,
   splitSrv,
   srvZone,
@@ -38,6 +39,16 @@ export const emptyDraft = (type: RecordType): RecordDraft => ({
   tag: "issue",
   authority: "",
 });
+
+/** What an older version of the panel kept may lack a field. */
+export function isDraft(value: unknown): value is RecordDraft {
+  if (typeof value !== "object" || value === null) return false;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  return (
+    Object.keys(emptyDraft("A")).every((name) => typeof fields.get(name) === "string") &&
+    recordTypes.some((type) => type === fields.get("type"))
+  );
+}
 
 export function draftOf(record: DnsRecord): RecordDraft {
   const { type, zona, ttl, priority } = record;

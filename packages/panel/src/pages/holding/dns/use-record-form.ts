@@ -7,12 +7,22 @@ import {
   type RecordType,
 } from "@atrio/contract";
 import { useMutation } from "@tanstack/react-query";
-import { useRef, useState } from "react";
-import { api, newIdempotencyKey, type Options, type Reply } from "../../../api/client.ts";
+import { useState } from "react";
+import { api, type Options, type Reply } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
+import { useAttempt } from "../../../form/useAttempt.ts";
+import { useKept } from "../../../form/useKept.ts";
 import { words } from "../../../i18n/i18n.ts";
 import type { FieldName, RecordDraft } from "./record-fields.ts";
-import { checkDraft, draftOf, emptyDraft, inputOf, toFields, type FieldMessages } from "./record-form.ts";
+import {
+  checkDraft,
+  draftOf,
+  emptyDraft,
+  inputOf,
+  isDraft,
+  toFields,
+  type FieldMessages,
+} from "./record-form.ts";
 import type { RecordDialogProps } from "./RecordDialog.tsx";
 import type { FieldWords } from "./RecordFields.tsx";
 import { markPending } from "./pending-records.ts";
@@ -34,7 +44,7 @@ const isSame = (a: RecordDraft, b: RecordDraft): boolean =>
  */
 export function useRecordForm({ id, zone, record, type, onClose }: RecordDialogProps) {
   const [start] = useState(() => (record ? draftOf(record) : emptyDraft(type ?? recordTypes[0])));
-  const [draft, setDraft] = useState(start);
+  const { value: draft, set: setDraft, isRestored } = useKept("record", start, isDraft);
   const [hasTried, setTried] = useState(false);
   const [refusals, setRefusals] = useState(0);
   const [fromServer, setFromServer] = useState<FieldWords>({});
@@ -50,9 +60,9 @@ export function useRecordForm({ id, zone, record, type, onClose }: RecordDialogP
     : {};
   const own = sayAll({ ...conflicting, ...(hasTried ? checked.messages : {}) });
 
-  const attempt = useAttempt();
+  const attempt = useAttempt("record:attempt");
   const save = useMutation({
-    mutationFn: () => send(id, draft, record, { idempotencyKey: attempt.keyOf(draft) }),
+    mutationFn: () => send(id, draft, record, { idempotencyKey: attempt.keyOf(JSON.stringify(draft)) }),
     onSuccess: (reply) => {
       const { dns, undo } = reply.data;
       if (record) putRecord(id, dns);
@@ -62,17 +72,18 @@ export function useRecordForm({ id, zone, record, type, onClose }: RecordDialogP
       onClose();
     },
     onError: (error) => {
-      attempt.failed(error);
       const fields = error instanceof ApiError ? toFields(draft, error.fields) : {};
       setFromServer(fields);
       setRefusals(refusals + 1);
       if (explain(error) === "withdrawn") onClose();
     },
+    onSettled: (_reply, error) => attempt.ended(error),
   });
 
   return {
     draft,
     isDirty,
+    isRestored,
     isSaving: save.isPending,
     /** What is wrong with each field, in words. */
     refused: { ...fromServer, ...own },
@@ -93,22 +104,6 @@ export function useRecordForm({ id, zone, record, type, onClose }: RecordDialogP
       setFromServer({});
       if (checked.messages || conflict) setRefusals(refusals + 1);
       else await save.mutateAsync().catch(() => undefined);
-    },
-  };
-}
-
-/** Sent again unchanged after no answer came, it is the same attempt: nobody knows whether the first one arrived. */
-function useAttempt() {
-  const last = useRef({ body: "", key: "", isOpen: false });
-  return {
-    keyOf(draft: RecordDraft): string {
-      const body = JSON.stringify(draft);
-      const isRepeat = last.current.isOpen && last.current.body === body;
-      if (!isRepeat) last.current = { body, key: newIdempotencyKey(), isOpen: false };
-      return last.current.key;
-    },
-    failed(error: unknown): void {
-      last.current.isOpen = error instanceof ApiError && error.status === 0;
     },
   };
 }

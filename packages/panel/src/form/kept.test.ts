@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+
+type KeptModule = typeof import("./kept.ts");
+
+const place = { pathname: "/admin/7/service/dns/", search: "?new=A", reload: mock.fn() };
+Object.defineProperty(globalThis, "location", { value: place });
+
+let pages = 0;
+/** Each page load starts with a module of its own; only the tab's storage goes on. */
+const page = async (user?: string): Promise<KeptModule> => {
+  const specifier = `./kept.ts?page=${pages++}`;
+  const loaded: KeptModule = await import(specifier);
+  if (user !== undefined) loaded.offerParts(user);
+  return loaded;
+};
+
+const draft = { type: "A", address: "192.0.2.7" };
+
+async function keepDraft(): Promise<void> {
+  const before = await page("ana@example.com");
+  before.registerPart("record", () => draft);
+  before.reloadKeeping();
+}
+
+beforeEach(() => {
+  sessionStorage.clear();
+  place.pathname = "/admin/7/service/dns/";
+  mock.timers.reset();
+});
+
+test("what is typed comes back once, to the same user at the same address", async () => {
+  await keepDraft();
+  const after = await page("ana@example.com");
+  assert.deepEqual(after.peekPart("record"), draft);
+  assert.deepEqual(after.peekPart("record"), draft, "a page may be drawn twice before it stands");
+  after.takePart("record");
+  assert.equal(after.peekPart("record"), undefined);
+  assert.equal(after.peekPart("another"), undefined);
+  assert.equal((await page("ana@example.com")).peekPart("record"), undefined, "nor after another reload");
+});
+
+test("another user gets nothing, and nothing is left of it", async () => {
+  await keepDraft();
+  assert.equal((await page("eva@example.com")).peekPart("record"), undefined);
+  assert.equal(sessionStorage.getItem("_kept"), null);
+  assert.equal((await page("ana@example.com")).peekPart("record"), undefined);
+});
+
+test("at another address it is not given out", async () => {
+  await keepDraft();
+  const after = await page("ana@example.com");
+  place.pathname = "/admin/8/service/dns/";
+  assert.equal(after.peekPart("record"), undefined);
+});
+
+test("after half an hour it is gone", async () => {
+  mock.timers.enable({ apis: ["Date"], now: 1_000_000 });
+  await keepDraft();
+  mock.timers.setTime(1_000_000 + 30 * 60_000);
+  const after = await page("ana@example.com");
+  assert.deepEqual(after.peekPart("record"), draft);
+  mock.timers.setTime(1_000_000 + 30 * 60_000 + 1);
+  assert.equal(after.peekPart("record"), undefined);
+});
+
+test("a part of which nothing was changed is not kept, nor one that is no longer there", async () => {
+  const before = await page("ana@example.com");
+  before.registerPart("unchanged", () => undefined);
+  before.registerPart("record", () => draft)();
+  before.reloadKeeping();
+  assert.equal(sessionStorage.getItem("_kept"), null);
+});
+
+test("before anybody is known to be signed in nothing is kept", async () => {
+  const before = await page();
+  before.registerPart("record", () => draft);
+  before.reloadKeeping();
+  assert.equal(sessionStorage.getItem("_kept"), null);
+});
+
+test("at most 100 kB: what does not fit is left out, the rest is kept", async () => {
+  const before = await page("ana@example.com");
+  before.registerPart("long", () => "ñ".repeat(50_000));
+  before.registerPart("record", () => draft);
+  before.reloadKeeping();
+  const after = await page("ana@example.com");
+  assert.equal(after.peekPart("long"), undefined);
+  assert.deepEqual(after.peekPart("record"), draft);
+});
+
+test("what stood there when the session ended is kept, whatever happens to the page meanwhile", async () => {
+  const before = await page("ana@example.com");
+  const leave = before.registerPart("record", () => draft);
+  before.freezeParts();
+  leave();
+  place.pathname = "/admin/";
+  before.reloadKeeping();
+  place.pathname = "/admin/7/service/dns/";
+  assert.deepEqual((await page("ana@example.com")).peekPart("record"), draft);
+});
+
+test("each way to keep ends in a reload", async () => {
+  const reloads = place.reload.mock.callCount();
+  await keepDraft();
+  assert.equal(place.reload.mock.callCount(), reloads + 1);
+});
