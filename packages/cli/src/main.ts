@@ -26,15 +26,25 @@ const commands: Readonly<Record<string, Load>> = {
   "company show": async () => (await import("./commands/company.ts")).companyShow,
   "platform set": async () => (await import("./commands/platform.ts")).platformSet,
   "platform show": async () => (await import("./commands/platform.ts")).platformShow,
+  messages: async () => (await import("./commands/messages.ts")).messages,
+  "messages show": async () => (await import("./commands/messages.ts")).messagesShow,
+  "messages send": async () => (await import("./commands/messages.ts")).messagesSend,
+  "messages smtp set": async () => (await import("./commands/messages-smtp.ts")).smtpSet,
+  "messages smtp show": async () => (await import("./commands/messages-smtp.ts")).smtpShow,
+  "messages smtp test": async () => (await import("./commands/messages-smtp.ts")).smtpTest,
+  "messages smtp remove": async () => (await import("./commands/messages-smtp.ts")).smtpRemove,
   "dnssec sign": async () => (await import("./commands/dnssec.ts")).dnssecSign,
   "dnssec unsign": async () => (await import("./commands/dnssec.ts")).dnssecUnsign,
   "dnssec show": async () => (await import("./commands/dnssec.ts")).dnssecShow,
 };
 
+const longestName = Math.max(...Object.keys(commands).map((name) => name.split(" ").length));
+
 async function overview(prefix = ""): Promise<string> {
   const names = Object.keys(commands).filter((name) => name.startsWith(prefix));
+  const width = Math.max(...names.map((name) => name.length)) + 2;
   const lines = await Promise.all(
-    names.map(async (name) => `  ${name.padEnd(16)}${(await commands[name]!()).summary}`),
+    names.map(async (name) => `  ${name.padEnd(width)}${(await commands[name]!()).summary}`),
   );
   return [
     "Usage: atrio COMMAND [--home DIR]",
@@ -46,17 +56,19 @@ async function overview(prefix = ""): Promise<string> {
 }
 
 async function dispatch(words: readonly string[]): Promise<number> {
-  const [first, second] = words;
+  const [first] = words;
   if (first === undefined || first === "help" || first === "--help") {
     say(await overview());
     return first === undefined ? 64 : 0;
   }
-  const double = second === undefined ? undefined : `${first} ${second}`;
-  if (double !== undefined && commands[double]) return runCommand(await commands[double](), words.slice(2));
-  if (commands[first]) return runCommand(await commands[first](), words.slice(1));
-  if (Object.keys(commands).some((name) => name.startsWith(`${first} `))) {
-    say(await overview(`${first} `));
-    return second === "--help" ? 0 : 64;
+  // the longest name that the words begin with
+  for (let length = Math.min(words.length, longestName); length > 0; length--) {
+    const name = words.slice(0, length).join(" ");
+    if (commands[name]) return runCommand(await commands[name](), words.slice(length));
+    if (Object.keys(commands).some((other) => other.startsWith(`${name} `))) {
+      say(await overview(`${name} `));
+      return words[length] === "--help" ? 0 : 64;
+    }
   }
   throw new UsageFailure(`There is no command "${first}".`, "All of them: atrio --help");
 }

@@ -1,6 +1,7 @@
 import type { Command } from "../command.ts";
 import { Failure } from "../failure.ts";
 import { readDatabaseUrl } from "../install/secrets.ts";
+import { askDelay, sayDelay } from "../messages.ts";
 import { ageSeconds, memoryBytes, withDescendants } from "../processes.ts";
 import { askService } from "../services/ask.ts";
 import { type Plan, makePlan } from "../services/plan.ts";
@@ -70,6 +71,8 @@ export const status: Command = {
     });
     for (const { service, reason, remedy } of plan.missing)
       say(`${paint("yellow", service)}: ${reason}. ${remedy}`);
+    const delay = await askDelay(plan).catch(() => undefined);
+    if (delay) say(`${paint("yellow", "mailer")}: ${sayDelay(delay)}. Look: atrio messages --unsent`);
     if (!supervisorMark(home)) say("Nothing watches over the services. Start it: atrio up");
     return rows.every(({ isUp }) => isUp) && plan.missing.length === 0 && supervisorMark(home) ? 0 : 1;
   },

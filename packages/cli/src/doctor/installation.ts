@@ -6,6 +6,7 @@ import { withClient } from "../client.ts";
 import { messageOf } from "../failure.ts";
 import { ownerUrl } from "../install/database.ts";
 import { checkout } from "../machine.ts";
+import { askDelay, sayDelay } from "../messages.ts";
 import { portHolder } from "../ports.ts";
 import { withDescendants } from "../processes.ts";
 import { askSerial, askService, dnsServers, sampleZones } from "../services/ask.ts";
@@ -152,4 +153,20 @@ const clock: Check = {
     }),
 };
 
-export const installationChecks: readonly Check[] = [ports, schema, answers, agreement, clock];
+const messages: Check = {
+  title: "Messages of customers",
+  async look(_, plan) {
+    try {
+      const delay = await askDelay(plan);
+      return [
+        delay
+          ? wrong(sayDelay(delay), "atrio messages --unsent")
+          : fine("none waits for longer than an hour"),
+      ];
+    } catch (error) {
+      return [wrong(`they cannot be counted: ${messageOf(error)}`, "atrio status, atrio logs postgres")];
+    }
+  },
+};
+
+export const installationChecks: readonly Check[] = [ports, schema, answers, agreement, clock, messages];

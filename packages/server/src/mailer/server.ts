@@ -1,5 +1,6 @@
 /** The operator's SMTP server: how it is reached, and what its refusals mean. */
 import { createTransport } from "nodemailer";
+import { passwordPlace } from "../features/message/smtp.ts";
 import { messageOf } from "../line-log.ts";
 import type { Vault } from "../vault/client.ts";
 import { type DueMessage, letterOf } from "./letter.ts";
@@ -16,8 +17,6 @@ export interface Refusal {
   /** Nothing else would be taken either: not this message was refused, the server could not be used. */
   readonly ofAll: boolean;
 }
-
-export const passwordPlace = { table: "smtp", row: 1, field: "password" } as const;
 
 async function readPassword(vault: Vault, sealed: Buffer | null): Promise<string> {
   if (!sealed) return "";

@@ -1,0 +1,52 @@
+/** Messages seen from outside the mailer: what becomes of one, and which wait too long. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { openDatabase, openPool } from "@atrio/server/db/pool.ts";
+import {
+  type Delay,
+  type StoredMessage,
+  findDelay,
+  findMessage,
+  waitsFor,
+} from "@atrio/server/features/message/operator.ts";
+import type { Operator } from "./database.ts";
+import { Failure } from "./failure.ts";
+import { harmless } from "./harmless.ts";
+import { ownerUrl } from "./install/database.ts";
+import type { Plan } from "./services/plan.ts";
+
+/** Longer than the mailer gives a server that hangs. */
+const triedWithinMs = 90_000;
+const lookEveryMs = 200;
+
+/** Waits until the mailer has tried the message once more. */
+export async function untilTried(
+  { db }: Operator,
+  before: Pick<StoredMessage, "id" | "attempts">,
+): Promise<StoredMessage> {
+  const deadline = Date.now() + triedWithinMs;
+  for (;;) {
+    const message = await findMessage({ db }, before.id);
+    if (!message) throw new Failure(`Message ${before.id} is not there any more.`);
+    if (message.attempts > before.attempts || message.sentAt || message.obstacle !== null) return message;
+    if (Date.now() > deadline)
+      throw new Failure(
+        "The mailer did not try it in time.",
+        "Its state: atrio status, atrio logs mailer",
+        69,
+      );
+    await sleep(lookEveryMs);
+  }
+}
+
+/** What waits for longer than an hour. */
+export async function askDelay({ home }: Plan): Promise<Delay | undefined> {
+  const db = openDatabase(openPool(ownerUrl(home), { max: 1 }));
+  try {
+    return await findDelay({ db });
+  } finally {
+    await db.destroy();
+  }
+}
+
+export const sayDelay = ({ count, oldest }: Delay): string =>
+  `${count === 1 ? "one message waits" : `${count} messages wait`} for longer than an hour: ${harmless(waitsFor(oldest))}`;
