@@ -1,15 +1,9 @@
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from "@tabler/icons-react";
-import { Button as AriaButton } from "react-aria-components/Button";
-import { Text } from "react-aria-components/Text";
-import {
-  UNSTABLE_Toast as Toast,
-  UNSTABLE_ToastContent as ToastContent,
-  UNSTABLE_ToastRegion as AriaToastRegion,
-} from "react-aria-components/Toast";
+import { type FocusEvent, type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
 import { t } from "../i18n/i18n.ts";
-import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
-import { toasts, type ToastTone } from "./toast.ts";
+import { NativeButton } from "./NativeButton.tsx";
+import { type Toast, toasts, type ToastTone } from "./toast.ts";
 
 const icons = { success: IconCheck, error: IconAlertTriangle, info: IconInfoCircle };
 const tones: Record<ToastTone, string> = {
@@ -18,53 +12,112 @@ const tones: Record<ToastTone, string> = {
   info: "bg-info-soft text-info",
 };
 
+/**
+ * Bottom right, over everything; on phones at the top while a dialog is open, whose buttons are at the bottom. The two
+ * live regions are there before their text is, or screen readers say nothing: errors interrupt, the rest waits its turn.
+ * F6 leads here and back. React Aria's dialogs leave alone what is marked as its top layer.
+ */
 export function ToastRegion() {
+  const all = useSyncExternalStore(toasts.subscribe, toasts.list);
+  const region = useRef<HTMLDivElement>(null);
+  /** Where the focus goes back to. */
+  const before = useRef<HTMLElement | null>(null);
+  const isAny = all.length > 0;
+  useWayIn(region, before);
+  // What closed under the pointer sends no event.
+  useEffect(() => {
+    if (!isAny) toasts.resume();
+  }, [isAny]);
+  const enter = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    toasts.pause();
+    if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+      before.current = relatedTarget;
+  };
+  const close = (key: number) => {
+    if (region.current?.contains(document.activeElement)) before.current?.focus();
+    toasts.close(key);
+  };
   return (
-    <AriaToastRegion
-      queue={toasts}
-      aria-label={t("ui.notices")}
-      className="fixed right-6 bottom-6 z-50 flex w-90 max-w-[calc(100vw-2rem)] flex-col-reverse gap-2 outline-none max-sm:right-4 max-sm:bottom-4"
+    <div
+      ref={region}
+      role={isAny ? "region" : undefined}
+      aria-label={isAny ? t("ui.notices") : undefined}
+      tabIndex={-1}
+      data-react-aria-top-layer="true"
+      onPointerEnter={toasts.pause}
+      onPointerLeave={toasts.resume}
+      onFocus={enter}
+      onBlur={leave}
+      className="fixed right-6 bottom-6 z-50 flex w-90 max-w-[calc(100vw-2rem)] flex-col gap-2 outline-none empty:hidden max-sm:right-4 max-sm:bottom-4 max-sm:in-[body:has(section[role$=dialog])]:top-4 max-sm:in-[body:has(section[role$=dialog])]:bottom-auto"
     >
-      {({ toast }) => {
-        const { tone, title, text, action } = toast.content;
-        const Icon = icons[tone];
-        return (
-          <Toast
-            toast={toast}
-            className="flex animate-appear items-start gap-3 rounded-card border border-line bg-surface p-4 shadow-float"
-          >
-            <span className={cx("grid size-6 shrink-0 place-items-center rounded-full", tones[tone])}>
-              <Icon size={15} aria-hidden />
-            </span>
-            <ToastContent className="min-w-0 flex-1">
-              <Text slot="title" className="block font-semibold">
-                {title}
-              </Text>
-              <Text slot="description" className="block text-label text-muted wrap-anywhere">
-                {text}
-              </Text>
-            </ToastContent>
-            {action && (
-              <Button
-                size="sm"
-                onPress={() => {
-                  toasts.close(toast.key);
-                  action.onAction();
-                }}
-              >
-                {action.label}
-              </Button>
-            )}
-            <AriaButton
-              slot="close"
-              aria-label={t("ui.close")}
-              className="-m-1 grid size-7 shrink-0 cursor-pointer place-items-center rounded-md text-muted hover:text-ink max-sm:-m-2.5 max-sm:size-11"
-            >
-              <IconX size={16} />
-            </AriaButton>
-          </Toast>
-        );
-      }}
-    </AriaToastRegion>
+      <div aria-live="polite" className="flex flex-col gap-2">
+        <Toasts list={all.filter(({ tone }) => tone !== "error")} onClose={close} />
+      </div>
+      <div aria-live="assertive" className="flex flex-col gap-2">
+        <Toasts list={all.filter(({ tone }) => tone === "error")} onClose={close} />
+      </div>
+    </div>
   );
+}
+
+const leave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+  if (!currentTarget.contains(relatedTarget)) toasts.resume();
+};
+
+type OnClose = (key: number) => void;
+
+const Toasts = ({ list, onClose }: { list: readonly Toast[]; onClose: OnClose }) =>
+  list.map((toast) => <ToastCard key={toast.key} toast={toast} onClose={() => onClose(toast.key)} />);
+
+function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
+  const { tone, title, text, action } = toast;
+  const Icon = icons[tone];
+  return (
+    <div className="flex animate-appear items-start gap-3 rounded-card border border-line bg-surface p-4 shadow-float">
+      <span className={cx("grid size-6 shrink-0 place-items-center rounded-full", tones[tone])}>
+        <Icon size={15} aria-hidden />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">{title}</p>
+        <p className="text-label text-muted wrap-anywhere">{text}</p>
+      </div>
+      {action && (
+        <NativeButton
+          size="sm"
+          onClick={() => {
+            onClose();
+            action.onAction();
+          }}
+        >
+          {action.label}
+        </NativeButton>
+      )}
+      <button
+        type="button"
+        aria-label={t("ui.close")}
+        onClick={onClose}
+        className="-m-1 grid size-7 shrink-0 cursor-pointer place-items-center rounded-md text-muted hover:text-ink max-sm:-m-2.5 max-sm:size-11"
+      >
+        <IconX size={16} aria-hidden />
+      </button>
+    </div>
+  );
+}
+
+type Place = RefObject<HTMLElement | null>;
+
+/** F6 goes between the page and the notices, as between the parts of any window. */
+function useWayIn(region: Place, before: Place): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const there = region.current;
+      if (event.key !== "F6" || !there || toasts.list().length === 0) return;
+      event.preventDefault();
+      const isThere = there.contains(document.activeElement);
+      const next = isThere ? before.current : there.querySelector<HTMLElement>("button");
+      next?.focus();
+    };
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, [region, before]);
 }
