@@ -30,6 +30,15 @@ export interface Look {
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1360, height: 860 };
 
+/** Both languages and themes, on a desk and in a hand. */
+export const everyLook: readonly Look[] = (["es", "en"] as const).flatMap((language) =>
+  (["light", "dark"] as const).flatMap((theme) =>
+    [false, true].map((isPhone): Look => ({ language, theme, phone: isPhone })),
+  ),
+);
+export const titleOf = ({ language, theme, phone: isPhone }: Look): string =>
+  [language, theme, isPhone ? "phone" : "desktop"].join(", ");
+
 /** One browser per file, one context per page; each test also fails on anything the console reports. */
 export function useBrowser() {
   let browser: Browser;
@@ -126,4 +135,13 @@ export async function assertAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   const summary = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
   assert.deepEqual(summary, []);
+}
+
+/** The page is as wide as the window: only code may scroll sideways, inside its own box. */
+export async function assertNoSidewaysScroll(page: Page): Promise<void> {
+  const { content, screen } = await page.evaluate(() => ({
+    content: document.documentElement.scrollWidth,
+    screen: window.innerWidth,
+  }));
+  assert.ok(content <= screen, `${content} px of content in ${screen} px`);
 }

@@ -1,0 +1,220 @@
+/** The first page: who one is, and what expires, is full or failed. The states that time or a fault bring are answered here. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Dashboard } from "@atrio/contract";
+import type { Page } from "playwright-core";
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  everyLook,
+  holdingId,
+  titleOf,
+  useBrowser,
+} from "./browser.ts";
+import { atrio, domainName } from "./product.ts";
+
+const browser = useBrowser();
+const daySeconds = 86_400;
+const now = Math.floor(Date.now() / 1000);
+const nothing = { items: [], total: 0 };
+const calm: Dashboard = { expiring: nothing, overQuota: nothing, failed: nothing };
+
+const busy: Dashboard = {
+  expiring: {
+    total: 12,
+    items: [
+      { id: 1, reference: "xn--espaa-rta.test", kind: "service", expireTS: now - 3 * daySeconds },
+      { id: 2, reference: "tomorrow.test", kind: "domain", expireTS: now + daySeconds },
+      {
+        id: 3,
+        reference: `${"a-long-label-".repeat(4)}x.test`,
+        kind: "domain",
+        expireTS: now + 20 * daySeconds,
+      },
+    ],
+  },
+  overQuota: {
+    total: 2,
+    items: [
+      { id: 4, reference: "full.test", resource: "zoneRecords", used: 2000, limit: 2000 },
+      { id: 5, reference: "wide.test", resource: "zoneSize", used: 838_861, limit: 1_048_576 },
+    ],
+  },
+  failed: {
+    total: 1,
+    items: [
+      {
+        id: 6,
+        reference: "late.test",
+        job: 9,
+        kind: "dns.proof",
+        error: "El servidor de nombres ns2.late.test no muestra el último cambio",
+        ts: now - 2 * 3600 - 60,
+      },
+    ],
+  },
+};
+
+const card = (page: Page, title: string) => page.getByRole("region", { name: new RegExp(`^${title}`) });
+
+async function answer(page: Page, dashboard: Dashboard, delayMs = 0): Promise<void> {
+  const system = { valid: true, statusCode: 0, errors: [], inputs: [], info: [], job: null, debug: null };
+  await page.route("**/api/dashboard/", async (route) => {
+    await new Promise((resolve) => {
+      setTimeout(resolve, delayMs);
+    });
+    await route.fulfill({ json: { data: { dashboard }, system: { ...system, mlcVer: "1" } } });
+  });
+}
+
+/** Since the page was opened; the observer replays what was before it. */
+const layoutShift = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) =>
+          resolve(
+            list.getEntries().reduce((sum, entry) => sum + ("value" in entry ? Number(entry.value) : 0), 0),
+          ),
+        ).observe({ type: "layout-shift", buffered: true });
+        setTimeout(() => resolve(0), 500);
+      }),
+  );
+
+test("two cards say where one is and who one is", async () => {
+  const page = await browser.as("owner");
+  await page.goto("/admin/");
+  const information = card(page, "Información");
+  await information.getByRole("link").waitFor();
+  const reply = await page.request.post("/api/permission/list/", {
+    headers: { "X-Requested-With": "XMLHttpRequest" },
+    form: { page: "1" },
+  });
+  const { data }: { data: { total: number } } = await reply.json();
+  assert.equal(await information.getByRole("definition").last().innerText(), String(data.total));
+  const user = await card(page, "Usuario").innerText();
+  for (const fact of ["owner", domainName, "127.0.0.1"]) assert.ok(user.includes(fact), fact);
+  assert.match(await page.title(), /^Panel \/ \S/);
+});
+
+test("the last login is that before this one, in the user's language", async () => {
+  browser.forget("owner");
+  const page = await browser.as("owner", { language: "en" });
+  await page.goto("/admin/");
+  const today = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" }).format(new Date());
+  await card(page, "User").getByText(today).waitFor();
+});
+
+test("what expires comes soonest first, leads to its holding, and is red once it is over", async () => {
+  const page = await browser.as("owner");
+  await page.goto("/admin/");
+  const rows = card(page, "Caduca pronto").getByRole("listitem");
+  const first = rows.filter({ hasText: "expired.test" }).first();
+  await first.getByText(/^Caducó hace \d+ días$/).waitFor();
+  assert.match(await rows.first().innerText(), /expired\.test/);
+  assert.ok((await rows.filter({ hasText: /Caduca dentro de \d+ días/ }).count()) > 0);
+  const [red, plain] = await Promise.all(
+    [/^Caducó/, /^Caduca dentro/].map((words) =>
+      rows
+        .getByText(words)
+        .first()
+        .evaluate((badge) => getComputedStyle(badge).color),
+    ),
+  );
+  assert.notEqual(red, plain);
+  const id = await holdingId(page, "expired.test");
+  await first.getByRole("link", { name: "expired.test" }).click();
+  await page.waitForURL(`**/admin/${id}/**`);
+});
+
+test("a user sees nothing of holdings that are not theirs", async () => {
+  const page = await browser.as("viewer");
+  await page.goto("/admin/");
+  await page.getByText("Todo en orden: nada requiere tu atención.").waitFor();
+  assert.equal(await page.getByText("expired.test").count(), 0);
+});
+
+test("a permission given while the page is open is there at the next visit", async () => {
+  const page = await browser.as("viewer");
+  await page.goto("/admin/");
+  await page.getByText("Todo en orden").waitFor();
+  await atrio("grant", domainName, "viewer", "expired.test", "domain=read");
+  try {
+    await page.goto("/admin/preferences/");
+    await page.getByRole("link", { name: "Panel" }).first().click();
+    await card(page, "Caduca pronto").getByRole("link", { name: "expired.test" }).waitFor();
+  } finally {
+    await atrio("grant", domainName, "viewer", "expired.test", "all=disabled");
+  }
+});
+
+test("full zones and failed work: amount, share, words, time, and the page to act on", async () => {
+  const page = await browser.as("owner");
+  await answer(page, busy);
+  await page.goto("/admin/");
+  const expiring = card(page, "Caduca pronto");
+  await expiring.getByRole("link", { name: "españa.test" }).waitFor();
+  await expiring.getByText("Caduca mañana").waitFor();
+  await expiring.getByRole("link", { name: "Ver 9 más" }).waitFor();
+  const full = card(page, "Cerca del límite").getByRole("listitem");
+  assert.match(await full.first().innerText(), /2000 de 2000 registros\s+100\s%/);
+  assert.match(await full.last().innerText(), /819,2\sKB de 1\sMB en la zona DNS\s+80\s%/);
+  assert.match((await full.first().getByRole("link").getAttribute("href"))!, /\/admin\/4\/service\/dns\/$/);
+  const failed = card(page, "No se ha completado").getByRole("listitem");
+  await failed.getByText("no muestra el último cambio").waitFor();
+  await failed.getByText("hace 2 horas").waitFor();
+  assert.equal(await page.getByRole("link", { name: /^Ver/ }).count(), 1);
+  await expiring.getByRole("link", { name: "Ver 9 más" }).click();
+  await page.waitForURL("**/admin/domain/");
+});
+
+test("a refusal says so and can be tried again; what is known stays", async () => {
+  const page = await browser.as("owner");
+  await page.route("**/api/dashboard/", (route) => route.fulfill({ status: 404, body: "{}" }));
+  await page.goto("/admin/");
+  await page.getByRole("alert").getByText("No se ha podido cargar el resumen").waitFor();
+  assert.equal(await card(page, "Usuario").count(), 1);
+  await assertAccessible(page);
+  await page.unroute("**/api/dashboard/");
+  await page.getByRole("button", { name: "Reintentar" }).click();
+  await card(page, "Caduca pronto").waitFor();
+});
+
+for (const phone of [false, true])
+  test(`a slow reply: a skeleton after 400 ms, and nothing moves${phone ? " (phone)" : ""}`, async () => {
+    const page = await browser.as("owner", { phone });
+    await answer(page, busy, 1200);
+    await page.goto("/admin/");
+    const skeleton = page.getByRole("status", { name: "Cargando" }).first();
+    await skeleton.waitFor();
+    await card(page, "Caduca pronto").waitFor();
+    assert.equal(await skeleton.count(), 0);
+    await card(page, "Usuario").waitFor();
+    assert.equal(await layoutShift(page), 0);
+  });
+
+for (const look of everyLook)
+  test(`axe and no sideways scrolling: ${titleOf(look)}`, async () => {
+    const page = await browser.as("owner", look);
+    for (const dashboard of [busy, calm]) {
+      await answer(page, dashboard);
+      await page.goto("/admin/");
+      await page.getByText(dashboard === calm ? /^(Todo en orden|All in order)/ : "tomorrow.test").waitFor();
+      await assertAccessible(page);
+      await assertNoSidewaysScroll(page);
+      await page.unroute("**/api/dashboard/");
+    }
+  });
+
+test("phone: each row is a target of at least 44 px", async () => {
+  const page = await browser.as("owner", { phone: true });
+  await answer(page, busy);
+  await page.goto("/admin/");
+  const links = card(page, "Caduca pronto").getByRole("listitem");
+  await links.first().waitFor();
+  const heights = await links.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+  assert.ok(
+    heights.every((height) => height >= 44),
+    heights.join(),
+  );
+});
