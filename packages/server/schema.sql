@@ -747,6 +747,48 @@ begin
   return j.id;
 end $$;
 
+-- Name: holding_changed(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.holding_changed() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+declare
+  changed bigint[];
+begin
+  select array_agg(n.id) into changed from new_rows n join old_rows o on o.id = n.id
+   where (n.reference, n.domain_expires_at, n.service_kind, n.service_expires_at, n.has_mail) is distinct from
+         (o.reference, o.domain_expires_at, o.service_kind, o.service_expires_at, o.has_mail);
+  if changed is null then return null; end if;
+  delete from listed_holding where holding_id = any (changed);
+  insert into listed_holding select * from listed_holding_defined where holding_id = any (changed);
+  return null;
+end $$;
+
+-- Name: holding_grant_changed(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.holding_grant_changed() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    AS $$
+begin
+  if tg_op <> 'INSERT' then
+    delete from listed_holding l using old_rows o where l.holding_id = o.holding_id and l.user_id = o.user_id;
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into listed_holding
+      select d.* from new_rows n
+        join listed_holding_defined d on d.user_id = n.user_id and d.holding_id = n.holding_id;
+    perform push_permissions(array_agg(user_id), array_agg(holding_id)) from new_rows;
+  else
+    perform push_permissions(array_agg(user_id), array_agg(holding_id)) from old_rows;
+  end if;
+  return null;
+end $$;
+
 -- Name: host_name_valid(text); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.host_name_valid(name text) RETURNS boolean
@@ -763,6 +805,91 @@ CREATE FUNCTION atrio.journal_is_append_only() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin raise exception 'the journal is append-only' using errcode = 'insufficient_privilege'; end $$;
+
+-- Name: letter_pairs(bigint, text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.letter_pairs(user_id bigint, letters text) RETURNS bigint[]
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+declare
+  octets bytea := convert_to(letters, 'UTF8');
+  pairs bigint[] := '{}';
+begin
+  for i in 0 .. length(octets) - 2 loop
+    pairs := pairs || ((user_id << 16) | (get_byte(octets, i) << 8) | get_byte(octets, i + 1));
+  end loop;
+  return pairs;
+end $$;
+
+-- Name: listed_holding; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.listed_holding (
+    user_id bigint NOT NULL,
+    holding_id bigint NOT NULL,
+    reference text NOT NULL COLLATE pg_catalog."C",
+    has_domain boolean NOT NULL,
+    has_service boolean NOT NULL,
+    has_mail boolean NOT NULL,
+    domain_level smallint NOT NULL,
+    service_level smallint NOT NULL,
+    mail_level smallint NOT NULL,
+    dns_level smallint NOT NULL,
+    domain_expires_at timestamp with time zone,
+    service_expires_at timestamp with time zone
+);
+
+-- Name: listed_areas(atrio.listed_holding); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.listed_areas(l atrio.listed_holding) RETURNS TABLE(area text, level smallint)
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select * from (values ('all', 0::smallint), ('domain', case when l.has_domain then l.domain_level end),
+    ('service', case when l.has_service then l.service_level end), ('mail', case when l.has_mail then l.mail_level end),
+    ('dns', nullif(l.dns_level, 0::smallint))) a (area, level) where level is not null
+$$;
+
+-- Name: listed_holding_deleted(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.listed_holding_deleted() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    AS $$
+begin
+  update listed_total t set holdings = t.holdings - o.holdings, readable = t.readable - o.readable,
+                            writable = t.writable - o.writable
+    from (select r.user_id, a.area, count(*) as holdings, count(*) filter (where a.level >= 1) as readable,
+                 count(*) filter (where a.level = 2) as writable
+            from old_rows r cross join lateral listed_areas(r) a group by r.user_id, a.area) o
+   where t.user_id = o.user_id and t.area = o.area;
+  return null;
+end $$;
+
+-- Name: listed_holding_inserted(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.listed_holding_inserted() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  insert into listed_total as t
+    select r.user_id, a.area, count(*), count(*) filter (where a.level >= 1), count(*) filter (where a.level = 2)
+      from new_rows r cross join lateral listed_areas(r) a group by r.user_id, a.area
+    on conflict (user_id, area) do update set holdings = t.holdings + excluded.holdings,
+      readable = t.readable + excluded.readable, writable = t.writable + excluded.writable;
+  return null;
+end $$;
+
+-- Name: listing_lock(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.listing_lock() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  perform pg_advisory_xact_lock('dns_zone'::regclass::oid::bigint);
+  return null;
+end $$;
 
 -- Name: lock_grant(bigint, bigint); Type: FUNCTION; Schema: atrio; Owner: -
 
@@ -834,20 +961,6 @@ begin
   return null;
 end $$;
 
--- Name: push_grant(); Type: FUNCTION; Schema: atrio; Owner: -
-
-CREATE FUNCTION atrio.push_grant() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'atrio', 'pg_temp'
-    AS $$
-declare g atrio.holding_grant := coalesce(new, old);
-begin
-  if tg_op <> 'UPDATE' or new.permissions is distinct from old.permissions then
-    perform atrio.push('permissions', array[g.user_id], jsonb_build_object('id', g.holding_id));
-  end if;
-  return null;
-end $$;
-
 -- Name: push_job(); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.push_job() RETURNS trigger
@@ -861,6 +974,17 @@ begin
   end if;
   return null;
 end $$;
+
+-- Name: push_permissions(bigint[], bigint[]); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.push_permissions(users bigint[], holdings bigint[]) RETURNS void
+    LANGUAGE sql
+    AS $$
+  select atrio.push('permissions', array[user_id], jsonb_build_object('id', id))
+    from (select user_id, case when count(*) over (partition by user_id) <= 20 then holding_id end as id
+            from unnest(users, holdings) c (user_id, holding_id)) c
+   group by user_id, id
+$$;
 
 -- Name: push_session_end(); Type: FUNCTION; Schema: atrio; Owner: -
 
@@ -982,8 +1106,8 @@ CREATE TABLE atrio.company_text (
     privacy_title text DEFAULT ''::text NOT NULL,
     privacy_text text DEFAULT ''::text NOT NULL,
     CONSTRAINT company_text_language_check CHECK ((language = ANY (ARRAY['es'::text, 'en'::text]))),
-    CONSTRAINT company_text_legal_check CHECK ((octet_length(legal) <= 200000)),
-    CONSTRAINT company_text_privacy_text_check CHECK ((octet_length(privacy_text) <= 200000)),
+    CONSTRAINT company_text_legal_check CHECK ((octet_length(legal) <= 100000)),
+    CONSTRAINT company_text_privacy_text_check CHECK ((octet_length(privacy_text) <= 100000)),
     CONSTRAINT company_text_privacy_title_check CHECK ((length(privacy_title) <= 200))
 );
 
@@ -1138,6 +1262,7 @@ CREATE TABLE atrio.dns_zone (
     record_count integer DEFAULT 0 NOT NULL,
     long_octets integer DEFAULT 0 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    nearly_full boolean GENERATED ALWAYS AS (((record_count >= 16000) OR (long_octets >= 9600))) STORED NOT NULL,
     CONSTRAINT dns_zone_hostmaster_check CHECK (atrio.dns_is_host(hostmaster)),
     CONSTRAINT dns_zone_long_octets CHECK (((long_octets >= 0) AND (long_octets <= 12000))),
     CONSTRAINT dns_zone_member_label_check CHECK ((member_label ~ '^[0-9a-f]{32}$'::text)),
@@ -1245,7 +1370,13 @@ CREATE TABLE atrio.job_kind (
     kind text NOT NULL,
     delay interval NOT NULL,
     max_attempts smallint NOT NULL,
-    CONSTRAINT job_kind_max_attempts_check CHECK (((max_attempts >= 1) AND (max_attempts <= 25)))
+    shown_with text,
+    CONSTRAINT job_kind_max_attempts_check CHECK (((max_attempts >= 1) AND (max_attempts <= 25))),
+    CONSTRAINT job_kind_shown_with_check CHECK (
+CASE
+    WHEN (shown_with IS NOT NULL) THEN atrio.permissions_valid(jsonb_build_object(shown_with, 'read'))
+    ELSE NULL::boolean
+END)
 );
 
 -- Name: journal; Type: TABLE; Schema: atrio; Owner: -
@@ -1285,6 +1416,69 @@ CREATE TABLE atrio.known_device (
     user_id bigint NOT NULL,
     last_seen_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT known_device_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+
+-- Name: listed_holding_defined; Type: VIEW; Schema: atrio; Owner: -
+
+CREATE VIEW atrio.listed_holding_defined AS
+ SELECT g.user_id,
+    g.holding_id,
+    (h.reference COLLATE "C") AS reference,
+    s.has_domain,
+    s.has_service,
+    s.has_mail,
+    l.domain_level,
+    l.service_level,
+    l.mail_level,
+    l.dns_level,
+        CASE
+            WHEN s.has_domain THEN h.domain_expires_at
+            ELSE NULL::timestamp with time zone
+        END AS domain_expires_at,
+        CASE
+            WHEN s.has_service THEN h.service_expires_at
+            ELSE NULL::timestamp with time zone
+        END AS service_expires_at
+   FROM (((((atrio.holding_grant g
+     JOIN atrio.holding h ON ((h.id = g.holding_id)))
+     CROSS JOIN ( SELECT '{read,write}'::text[] AS levels) w)
+     CROSS JOIN LATERAL ( SELECT ((h.domain_expires_at IS NOT NULL) AND (g.permissions ?| '{domain,domain_ownercontacts,domain_contacts,domain_dns,domain_gluerecords,domain_dnssec,domain_transferblock,domain_authcode,domain_others}'::text[])) AS has_domain,
+            ((h.service_kind IS NOT NULL) AND (g.permissions ?| '{service,service_ftp,service_subdomains,service_redirects,service_ddbb,service_dnszone,service_parking}'::text[])) AS has_service,
+            (h.has_mail AND (g.permissions ?| '{servicemail,servicemail_accounts,servicemail_alias}'::text[])) AS has_mail) s)
+     CROSS JOIN LATERAL ( SELECT
+                CASE
+                    WHEN s.has_domain THEN array_position(w.levels, (g.permissions ->> 'domain'::text))
+                    ELSE NULL::integer
+                END AS domain,
+                CASE
+                    WHEN s.has_service THEN array_position(w.levels, (g.permissions ->> 'service'::text))
+                    ELSE NULL::integer
+                END AS service,
+                CASE
+                    WHEN s.has_mail THEN array_position(w.levels, (g.permissions ->> 'servicemail'::text))
+                    ELSE NULL::integer
+                END AS mail,
+                CASE
+                    WHEN s.has_service THEN array_position(w.levels, (g.permissions ->> 'service_dnszone'::text))
+                    ELSE NULL::integer
+                END AS dns) a)
+     CROSS JOIN LATERAL ( SELECT (COALESCE(a.domain, 0))::smallint AS domain_level,
+            (COALESCE(a.service, 0))::smallint AS service_level,
+            (COALESCE(a.mail, 0))::smallint AS mail_level,
+            (COALESCE(a.dns, 0))::smallint AS dns_level) l);
+
+-- Name: listed_total; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.listed_total (
+    user_id bigint NOT NULL,
+    area text NOT NULL,
+    holdings integer NOT NULL,
+    readable integer NOT NULL,
+    writable integer NOT NULL,
+    CONSTRAINT listed_total_area_check CHECK ((area = ANY (ARRAY['all'::text, 'domain'::text, 'service'::text, 'mail'::text, 'dns'::text]))),
+    CONSTRAINT listed_total_check CHECK (((readable >= 0) AND (readable <= holdings))),
+    CONSTRAINT listed_total_check1 CHECK (((writable >= 0) AND (writable <= readable))),
+    CONSTRAINT listed_total_holdings_check CHECK ((holdings >= 0))
 );
 
 -- Name: message; Type: TABLE; Schema: atrio; Owner: -
@@ -1831,6 +2025,16 @@ ALTER TABLE ONLY atrio.journal
 ALTER TABLE ONLY atrio.known_device
     ADD CONSTRAINT known_device_pkey PRIMARY KEY (user_id, token_hash);
 
+-- Name: listed_holding listed_holding_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.listed_holding
+    ADD CONSTRAINT listed_holding_pkey PRIMARY KEY (holding_id, user_id);
+
+-- Name: listed_total listed_total_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.listed_total
+    ADD CONSTRAINT listed_total_pkey PRIMARY KEY (user_id, area);
+
 -- Name: message message_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.message
@@ -1938,6 +2142,10 @@ CREATE INDEX dns_zone_below ON atrio.dns_zone USING btree (reverse(name));
 
 CREATE INDEX dns_zone_catalog ON atrio.dns_zone USING btree (catalog_id);
 
+-- Name: dns_zone_nearly_full; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX dns_zone_nearly_full ON atrio.dns_zone USING btree (holding_id) WHERE nearly_full;
+
 -- Name: holding_grant_holding; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX holding_grant_holding ON atrio.holding_grant USING btree (holding_id);
@@ -1946,9 +2154,17 @@ CREATE INDEX holding_grant_holding ON atrio.holding_grant USING btree (holding_i
 
 CREATE INDEX idempotency_created ON atrio.idempotency USING btree (created_at);
 
+-- Name: job_done; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX job_done ON atrio.job USING btree (holding_id, kind, ended_at) WHERE (state = 'done'::text);
+
 -- Name: job_ended; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX job_ended ON atrio.job USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+
+-- Name: job_failed; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX job_failed ON atrio.job USING btree (ended_at) WHERE (state = 'failed'::text);
 
 -- Name: job_holding; Type: INDEX; Schema: atrio; Owner: -
 
@@ -1961,6 +2177,22 @@ CREATE UNIQUE INDEX job_waiting ON atrio.job USING btree (kind, job_key) WHERE (
 -- Name: journal_holding; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX journal_holding ON atrio.journal USING btree (holding_id, id);
+
+-- Name: listed_holding_domain_expiry; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX listed_holding_domain_expiry ON atrio.listed_holding USING btree (user_id, domain_expires_at) WHERE (domain_expires_at IS NOT NULL);
+
+-- Name: listed_holding_page; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE UNIQUE INDEX listed_holding_page ON atrio.listed_holding USING btree (user_id, reference) INCLUDE (holding_id, has_domain, has_service, has_mail);
+
+-- Name: listed_holding_pairs; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX listed_holding_pairs ON atrio.listed_holding USING gin (atrio.letter_pairs(user_id, reference)) WITH (gin_pending_list_limit='512');
+
+-- Name: listed_holding_service_expiry; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX listed_holding_service_expiry ON atrio.listed_holding USING btree (user_id, service_expires_at) WHERE (service_expires_at IS NOT NULL);
 
 -- Name: message_company; Type: INDEX; Schema: atrio; Owner: -
 
@@ -2026,9 +2258,45 @@ CREATE TRIGGER dns_zone_deleted AFTER DELETE ON atrio.dns_zone REFERENCING OLD T
 
 CREATE TRIGGER dns_zone_inserted AFTER INSERT ON atrio.dns_zone REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION atrio.dns_zone_inserted();
 
+-- Name: holding holding_changed; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER holding_changed AFTER UPDATE ON atrio.holding REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION atrio.holding_changed();
+
+-- Name: holding_grant holding_grant_deleted; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER holding_grant_deleted AFTER DELETE ON atrio.holding_grant REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION atrio.holding_grant_changed();
+
+-- Name: holding_grant holding_grant_inserted; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER holding_grant_inserted AFTER INSERT ON atrio.holding_grant REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION atrio.holding_grant_changed();
+
+-- Name: holding_grant holding_grant_updated; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER holding_grant_updated AFTER UPDATE ON atrio.holding_grant REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION atrio.holding_grant_changed();
+
 -- Name: journal journal_is_append_only; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER journal_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON atrio.journal FOR EACH STATEMENT EXECUTE FUNCTION atrio.journal_is_append_only();
+
+-- Name: listed_holding listed_holding_deleted; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER listed_holding_deleted AFTER DELETE ON atrio.listed_holding REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION atrio.listed_holding_deleted();
+
+-- Name: listed_holding listed_holding_inserted; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER listed_holding_inserted AFTER INSERT ON atrio.listed_holding REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION atrio.listed_holding_inserted();
+
+-- Name: holding listing_lock; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER listing_lock BEFORE DELETE OR UPDATE OF reference, domain_expires_at, service_kind, service_expires_at, has_mail ON atrio.holding FOR EACH STATEMENT EXECUTE FUNCTION atrio.listing_lock();
+
+-- Name: holding_grant listing_lock; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER listing_lock BEFORE INSERT OR DELETE OR UPDATE ON atrio.holding_grant FOR EACH STATEMENT EXECUTE FUNCTION atrio.listing_lock();
+
+-- Name: panel_user listing_lock; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER listing_lock BEFORE DELETE ON atrio.panel_user FOR EACH STATEMENT EXECUTE FUNCTION atrio.listing_lock();
 
 -- Name: company push_config; Type: TRIGGER; Schema: atrio; Owner: -
 
@@ -2049,10 +2317,6 @@ CREATE TRIGGER push_config AFTER INSERT OR DELETE OR UPDATE ON atrio.company_tex
 -- Name: platform push_config; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER push_config AFTER UPDATE OF imap_ssl_host, smtp_ssl_host ON atrio.platform FOR EACH STATEMENT EXECUTE FUNCTION atrio.push_config();
-
--- Name: holding_grant push_grant; Type: TRIGGER; Schema: atrio; Owner: -
-
-CREATE TRIGGER push_grant AFTER INSERT OR DELETE OR UPDATE ON atrio.holding_grant FOR EACH ROW EXECUTE FUNCTION atrio.push_grant();
 
 -- Name: job push_job; Type: TRIGGER; Schema: atrio; Owner: -
 
@@ -2158,6 +2422,11 @@ ALTER TABLE ONLY atrio.job
 
 ALTER TABLE ONLY atrio.known_device
     ADD CONSTRAINT known_device_user_id_fkey FOREIGN KEY (user_id) REFERENCES atrio.panel_user(id) ON DELETE CASCADE;
+
+-- Name: listed_total listed_total_user_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.listed_total
+    ADD CONSTRAINT listed_total_user_id_fkey FOREIGN KEY (user_id) REFERENCES atrio.panel_user(id) ON DELETE CASCADE;
 
 -- Name: message message_company_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
 
@@ -2424,6 +2693,14 @@ REVOKE ALL ON FUNCTION atrio.enqueue(kind text, holding bigint, panel_user bigin
 GRANT ALL ON FUNCTION atrio.enqueue(kind text, holding bigint, panel_user bigint, subject bigint, queue text, job_key text) TO atrio_api;
 GRANT ALL ON FUNCTION atrio.enqueue(kind text, holding bigint, panel_user bigint, subject bigint, queue text, job_key text) TO atrio_worker;
 
+-- Name: FUNCTION holding_changed(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.holding_changed() FROM PUBLIC;
+
+-- Name: FUNCTION holding_grant_changed(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.holding_grant_changed() FROM PUBLIC;
+
 -- Name: FUNCTION host_name_valid(name text); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.host_name_valid(name text) FROM PUBLIC;
@@ -2432,6 +2709,33 @@ GRANT ALL ON FUNCTION atrio.host_name_valid(name text) TO atrio_worker;
 -- Name: FUNCTION journal_is_append_only(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.journal_is_append_only() FROM PUBLIC;
+
+-- Name: FUNCTION letter_pairs(user_id bigint, letters text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.letter_pairs(user_id bigint, letters text) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.letter_pairs(user_id bigint, letters text) TO atrio_api;
+GRANT ALL ON FUNCTION atrio.letter_pairs(user_id bigint, letters text) TO atrio_worker;
+
+-- Name: TABLE listed_holding; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.listed_holding TO atrio_api;
+GRANT SELECT ON TABLE atrio.listed_holding TO atrio_worker;
+
+-- Name: FUNCTION listed_areas(l atrio.listed_holding); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.listed_areas(l atrio.listed_holding) FROM PUBLIC;
+
+-- Name: FUNCTION listed_holding_deleted(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.listed_holding_deleted() FROM PUBLIC;
+
+-- Name: FUNCTION listed_holding_inserted(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.listed_holding_inserted() FROM PUBLIC;
+
+-- Name: FUNCTION listing_lock(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.listing_lock() FROM PUBLIC;
 
 -- Name: FUNCTION lock_grant(p_session bigint, p_holding bigint); Type: ACL; Schema: atrio; Owner: -
 
@@ -2464,13 +2768,13 @@ GRANT ALL ON FUNCTION atrio.push(event text, users bigint[], payload jsonb) TO a
 
 REVOKE ALL ON FUNCTION atrio.push_config() FROM PUBLIC;
 
--- Name: FUNCTION push_grant(); Type: ACL; Schema: atrio; Owner: -
-
-REVOKE ALL ON FUNCTION atrio.push_grant() FROM PUBLIC;
-
 -- Name: FUNCTION push_job(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.push_job() FROM PUBLIC;
+
+-- Name: FUNCTION push_permissions(users bigint[], holdings bigint[]); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.push_permissions(users bigint[], holdings bigint[]) FROM PUBLIC;
 
 -- Name: FUNCTION push_session_end(); Type: ACL; Schema: atrio; Owner: -
 
@@ -2750,6 +3054,11 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.known_device TO atrio_worker;
 -- Name: COLUMN known_device.last_seen_at; Type: ACL; Schema: atrio; Owner: -
 
 GRANT UPDATE(last_seen_at) ON TABLE atrio.known_device TO atrio_api;
+
+-- Name: TABLE listed_total; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.listed_total TO atrio_api;
+GRANT SELECT ON TABLE atrio.listed_total TO atrio_worker;
 
 -- Name: TABLE message; Type: ACL; Schema: atrio; Owner: -
 

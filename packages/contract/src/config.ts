@@ -59,7 +59,10 @@ export const configCalls = {
     method: "GET",
     path: "/config/get/",
     needs: "public",
-    /** The host by which the panel was reached: one installation may show several brands. */
+    /**
+     * The address by which the panel was reached, or its host: one installation may show several brands. Where it is
+     * nobody's, the request's own host counts.
+     */
     input: z.strictObject({ _referer_: optionalText(2048) }),
     reply: config,
   }),

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { call } from "./call.ts";
 
 export const legalCalls = {
-  /** The company's legal notice and terms of use, in the language of the reply. */
+  /** The legal notice and terms of use of the company asked by its host name, in the language of the reply if it is there. */
   legalGet: call({
     method: "GET",
     path: "/legal/",
@@ -17,7 +17,7 @@ export const legalCalls = {
     needs: "public",
     reply: z.object({
       title: z.string(),
-      /** HTML. */
+      /** HTML, sanitised; empty where the company has none. */
       text: z.string(),
       /** Where to read it instead, in a new window. */
       redirecTo: z.optional(z.string()),

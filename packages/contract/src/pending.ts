@@ -49,8 +49,6 @@ export const pendingCalls = [
   "glueDelete",
   "glueList",
   "glueSave",
-  "legalGet",
-  "legalPrivacyPolicy",
   "mailboxChangePassword",
   "mailboxCreate",
   "mailboxDelete",

@@ -52,9 +52,9 @@ alter table atrio.company drop logo, drop logo_mini;
 create table atrio.company_text (
   company_id bigint not null references atrio.company on delete cascade,
   language text not null check (language in ('es', 'en')),
-  legal text not null default '' check (octet_length(legal) <= 200000),                 -- markdown
+  legal text not null default '' check (octet_length(legal) <= 100000),                 -- markdown
   privacy_title text not null default '' check (length(privacy_title) <= 200),
-  privacy_text text not null default '' check (octet_length(privacy_text) <= 200000),   -- HTML, sanitised
+  privacy_text text not null default '' check (octet_length(privacy_text) <= 100000),   -- HTML, sanitised
   primary key (company_id, language)
 );
 

@@ -24,6 +24,7 @@ import { EventHub } from "./features/events/hub.ts";
 import { type Audience, listen } from "./features/events/listen.ts";
 import { eventHandlers } from "./features/events/routes.ts";
 import { watchSessions } from "./features/events/session-watch.ts";
+import { legalHandlers } from "./features/legal/routes.ts";
 import { jobHandlers } from "./features/job/routes.ts";
 import { messageHandlers } from "./features/message/routes.ts";
 import { permissionHandlers } from "./features/permission/routes.ts";
@@ -80,6 +81,7 @@ function allHandlers(
     ...captchaHandlers(company, altcha),
     ...permissionHandlers,
     ...jobHandlers,
+    ...legalHandlers(company),
     ...eventHandlers(hub),
     ...dnsHandlers(changeDb),
     ...options.handlers,

@@ -150,6 +150,7 @@ export interface AtrioDnsZone {
   member_label: Generated<string>;
   member_name: Generated<string>;
   name: string;
+  nearly_full: Generated<boolean>;
   primary_ns: string;
   record_count: Generated<number>;
   serial: Generated<Int8>;
@@ -197,6 +198,7 @@ export interface AtrioJobKind {
   delay: Interval;
   kind: string;
   max_attempts: number;
+  shown_with: string | null;
 }
 
 export interface AtrioJournal {
@@ -219,6 +221,44 @@ export interface AtrioKnownDevice {
   last_seen_at: Generated<Timestamp>;
   token_hash: Buffer;
   user_id: Int8;
+}
+
+export interface AtrioListedHolding {
+  dns_level: number;
+  domain_expires_at: Timestamp | null;
+  domain_level: number;
+  has_domain: boolean;
+  has_mail: boolean;
+  has_service: boolean;
+  holding_id: Int8;
+  mail_level: number;
+  reference: string;
+  service_expires_at: Timestamp | null;
+  service_level: number;
+  user_id: Int8;
+}
+
+export interface AtrioListedHoldingDefined {
+  dns_level: number | null;
+  domain_expires_at: Timestamp | null;
+  domain_level: number | null;
+  has_domain: boolean | null;
+  has_mail: boolean | null;
+  has_service: boolean | null;
+  holding_id: Int8 | null;
+  mail_level: number | null;
+  reference: string | null;
+  service_expires_at: Timestamp | null;
+  service_level: number | null;
+  user_id: Int8 | null;
+}
+
+export interface AtrioListedTotal {
+  area: string;
+  holdings: number;
+  readable: number;
+  user_id: Int8;
+  writable: number;
 }
 
 export interface AtrioMessage {
@@ -320,6 +360,9 @@ export interface DB {
   "atrio.job_kind": AtrioJobKind;
   "atrio.journal": AtrioJournal;
   "atrio.known_device": AtrioKnownDevice;
+  "atrio.listed_holding": AtrioListedHolding;
+  "atrio.listed_holding_defined": AtrioListedHoldingDefined;
+  "atrio.listed_total": AtrioListedTotal;
   "atrio.message": AtrioMessage;
   "atrio.missing_service": AtrioMissingService;
   "atrio.name_server": AtrioNameServer;
