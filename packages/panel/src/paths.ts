@@ -10,6 +10,9 @@ export const paths = {
   contact: "/admin/contact/",
 } as const;
 
+/** The list of each kind of holding. */
+export const listPaths = { domain: paths.domains, service: paths.services, mail: paths.mail } as const;
+
 const holding = (rest: string) => (id: number | string) => `/admin/${id}/${rest}`;
 export const holdingPaths = {
   overview: holding(""),

@@ -4,28 +4,24 @@ import {
   createRouter,
   lazyRouteComponent,
   notFound,
+  type ParsedLocation,
   redirect,
 } from "@tanstack/react-router";
 import { ApiError } from "./api/errors.ts";
 import { queryClient } from "./api/query.ts";
-import { loadAllWords } from "./i18n/i18n.ts";
+import { wordGroups } from "./i18n/catalogues.ts";
 import { holdingQuery } from "./pages/holding/holding-query.ts";
 import { readDnsSearch } from "./pages/holding/dns/dns-search.ts";
-import { LoginPage } from "./pages/login/LoginPage.tsx";
 import { readListSearch } from "./pages/lists/list-search.ts";
+import { ariaPage, page } from "./pages/page.ts";
 import { readPreferencesSearch } from "./pages/preferences/preferences-search.ts";
 import { paths } from "./paths.ts";
+import { loadAccount } from "./session/holdings.ts";
 import { isSignedIn, rememberWanted } from "./session/session.ts";
 import { Root, RootError } from "./shell/Root.tsx";
+import { Frame } from "./shell/Shell.tsx";
 
-const root = createRootRoute({
-  component: Root,
-  errorComponent: RootError,
-  notFoundComponent: lazyRouteComponent(async () => {
-    const [page] = await Promise.all([import("./pages/NotFoundPage.tsx"), loadAllWords()]);
-    return page;
-  }),
-});
+const root = createRootRoute({ component: Root, errorComponent: RootError });
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -41,82 +37,113 @@ const login = createRoute({
   beforeLoad: async () => {
     if (await isSignedIn()) throw redirect({ to: paths.dashboard, replace: true });
   },
-  // Not lazy: this is the page everybody waits for.
-  component: LoginPage,
+  component: lazyRouteComponent(() => import("./pages/login/LoginPage.tsx"), "LoginPage"),
+});
+
+/** Who has no session is sent to sign in, and back. Whatever else a first page needs is fetched meanwhile. */
+async function needSession({ location }: { location: ParsedLocation }): Promise<void> {
+  const account = loadAccount();
+  if (await isSignedIn()) return void (await account);
+  rememberWanted(location.href);
+  throw redirect({ to: paths.login, replace: true });
+}
+
+/** On a slow line: the shell is there before the page is. */
+const shellFirst = { pendingComponent: () => <Frame>{null}</Frame> };
+
+const legal = createRoute({
+  getParentRoute: () => root,
+  path: "legal",
+  beforeLoad: needSession,
+  ...shellFirst,
+  component: ariaPage(() => import("./pages/legal/LegalPage.tsx"), wordGroups),
 });
 
 /** Everything below needs a session. */
-const admin = createRoute({
-  getParentRoute: () => root,
-  path: "admin",
-  beforeLoad: async ({ location }) => {
-    if (await isSignedIn()) return loadAllWords();
-    rememberWanted(location.href);
-    throw redirect({ to: paths.login, replace: true });
-  },
-  component: lazyRouteComponent(() => import("./shell/Shell.tsx")),
-});
+const admin = createRoute({ getParentRoute: () => root, path: "admin", beforeLoad: needSession });
 
 const dashboard = createRoute({
   getParentRoute: () => admin,
+  ...shellFirst,
   path: "/",
-  component: lazyRouteComponent(() => import("./pages/dashboard/DashboardPage.tsx")),
+  component: page(() => import("./pages/dashboard/DashboardPage.tsx"), ["dashboard", "pages"]),
 });
 
-const lists = () => import("./pages/lists/pages.tsx");
+const list = (name: "DomainListPage" | "ServiceListPage" | "MailListPage") =>
+  page(async () => ({ default: (await import("./pages/lists/pages.tsx"))[name] }), ["lists"]);
 const domains = createRoute({
   getParentRoute: () => admin,
+  ...shellFirst,
   path: "domain",
   validateSearch: readListSearch,
-  component: lazyRouteComponent(lists, "DomainListPage"),
+  component: list("DomainListPage"),
 });
 const services = createRoute({
   getParentRoute: () => admin,
+  ...shellFirst,
   path: "service",
   validateSearch: readListSearch,
-  component: lazyRouteComponent(lists, "ServiceListPage"),
+  component: list("ServiceListPage"),
 });
 const mail = createRoute({
   getParentRoute: () => admin,
+  ...shellFirst,
   path: "mail",
   validateSearch: readListSearch,
-  component: lazyRouteComponent(lists, "MailListPage"),
+  component: list("MailListPage"),
 });
 
 const preferences = createRoute({
   getParentRoute: () => admin,
+  ...shellFirst,
   path: "preferences",
   validateSearch: readPreferencesSearch,
-  component: lazyRouteComponent(() => import("./pages/preferences/PreferencesPage.tsx")),
+  component: ariaPage(() => import("./pages/preferences/PreferencesPage.tsx"), wordGroups),
+});
+const contact = createRoute({
+  getParentRoute: () => admin,
+  ...shellFirst,
+  path: "contact",
+  component: ariaPage(() => import("./pages/contact/ContactPage.tsx"), wordGroups),
 });
 
 const id = /^[1-9]\d{0,14}$/;
 const holding = createRoute({
   getParentRoute: () => admin,
+  ...shellFirst,
   path: "$id",
   beforeLoad: ({ params }) => {
     if (!id.test(params.id)) throw notFound({ routeId: "__root__" });
   },
   loader: ({ params }) => queryClient.ensureQueryData(holdingQuery(Number(params.id))),
-  component: lazyRouteComponent(() => import("./pages/holding/HoldingLayout.tsx")),
-  errorComponent: lazyRouteComponent(() => import("./pages/holding/NoPermission.tsx")),
+  component: ariaPage(() => import("./pages/holding/HoldingLayout.tsx"), ["holding"]),
+  errorComponent: page(() => import("./pages/holding/NoPermission.tsx"), ["holding"]),
 });
 const overview = createRoute({
   getParentRoute: () => holding,
   path: "/",
-  component: lazyRouteComponent(() => import("./pages/holding/HoldingPage.tsx")),
+  component: page(() => import("./pages/holding/HoldingPage.tsx"), ["holding"]),
 });
 const dns = createRoute({
   getParentRoute: () => holding,
   path: "service/dns",
   validateSearch: readDnsSearch,
-  component: lazyRouteComponent(() => import("./pages/holding/dns/DnsPage.tsx")),
+  component: page(() => import("./pages/holding/dns/DnsPage.tsx"), ["holding", "dns"]),
 });
 
 const routeTree = root.addChildren([
   home,
   login,
-  admin.addChildren([dashboard, domains, services, mail, preferences, holding.addChildren([overview, dns])]),
+  legal,
+  admin.addChildren([
+    dashboard,
+    domains,
+    services,
+    mail,
+    preferences,
+    contact,
+    holding.addChildren([overview, dns]),
+  ]),
 ]);
 
 export const router = createRouter({
@@ -127,7 +154,11 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   // The specification's skeleton rule: nothing in between for the first 400 ms.
   defaultPendingMs: 400,
+  defaultPendingMinMs: 0,
   scrollRestoration: true,
+  // An address that is none of ours is nobody's page: no menu of the part it resembles is drawn around it.
+  notFoundMode: "root",
+  defaultNotFoundComponent: lazyRouteComponent(() => import("./pages/NotFoundPage.tsx")),
   // A refusal is shown where the page would be; only what nobody foresaw belongs on the console too.
   defaultOnCatch: (error) => {
     if (!(error instanceof ApiError)) reportError(error);

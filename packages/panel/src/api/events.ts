@@ -1,5 +1,6 @@
 import type { Job, PushEventName, PushEvents } from "@atrio/contract";
 import { t } from "../i18n/i18n.ts";
+import { refreshConfig } from "../session/config.ts";
 import { toast } from "../ui/toast.ts";
 import { apiBase } from "./client.ts";
 import { isOver, jobChanged } from "./jobs.ts";
@@ -18,9 +19,11 @@ export function listenToEvents(onSessionEnd: () => void): () => void {
   const on = <N extends PushEventName>(name: N, listener: (event: PushEvents[N]) => void) =>
     source.addEventListener(name, ({ data }: MessageEvent<string>) => listener(JSON.parse(data || "{}")));
   on("permissions", ({ id }) => {
-    void invalidate(["permissionList"]);
+    void invalidate(["permissionList", "permissionAreas", "permissionFind", "dashboardGet"]);
     void invalidate(["permissionGet"], id === null ? undefined : { id });
   });
+  // An old brand serves until the server answers again.
+  on("config", () => void refreshConfig().catch(() => undefined));
   on("job", jobNews);
   on("session", () => {
     source.close();

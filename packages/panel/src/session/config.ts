@@ -33,7 +33,8 @@ function isConfig(value: unknown): value is Config {
   );
 }
 
-async function refresh(): Promise<Config> {
+/** The company's brand and texts as they are now, on every open page at once. */
+export async function refreshConfig(): Promise<Config> {
   const config = await queryClient.fetchQuery({ ...configQuery, staleTime: 0 });
   stored.set(cacheKey, JSON.stringify(config));
   take(config);
@@ -43,10 +44,10 @@ async function refresh(): Promise<Config> {
 /** The company's configuration: at once as last seen, and again from the server. The first visit waits for it. */
 export async function loadConfig(): Promise<void> {
   const cached = parsed(stored.get(cacheKey));
-  if (!isConfig(cached)) return void (await refresh());
+  if (!isConfig(cached)) return void (await refreshConfig());
   queryClient.setQueryData(configQuery.queryKey, cached);
   take(cached);
-  refresh().catch(() => {
+  refreshConfig().catch(() => {
     // The cached one serves until the server answers again; the page's own calls say what is wrong.
   });
   return undefined;

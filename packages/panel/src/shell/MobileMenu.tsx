@@ -1,13 +1,9 @@
 import { IconX } from "@tabler/icons-react";
-import type { ReactNode } from "react";
-import { Dialog } from "react-aria-components/Dialog";
-import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import { type ReactNode, useEffect, useRef } from "react";
 import { t } from "../i18n/i18n.ts";
-import { paths } from "../paths.ts";
-import { useFirstList } from "../session/holdings.ts";
-import { Button } from "../ui/Button.tsx";
-import { LinkButton } from "../ui/LinkButton.tsx";
+import { NativeButton } from "../ui/NativeButton.tsx";
 import { SideMenu } from "./SideMenu.tsx";
+import { TopMenu } from "./TopMenu.tsx";
 
 export interface MobileMenuProps {
   isOpen: boolean;
@@ -15,40 +11,48 @@ export interface MobileMenuProps {
   children: ReactNode;
 }
 
-/** The side menu of small screens, over the page. It also holds the top menu, for which phones have no room. */
+/**
+ * The side menu of small screens, over the page: the browser's own modal dialog keeps the focus in and gives it back. It also
+ * holds the top menu, for which phones have no room.
+ */
 export function MobileMenu({ isOpen, onClose, children }: MobileMenuProps) {
-  const list = useFirstList();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    if (!isOpen || !element) return undefined;
+    // Its content fills it: what is pressed on the element itself is the backdrop.
+    const onClick = ({ target }: MouseEvent) => target === element && element.close();
+    element.addEventListener("click", onClick);
+    element.showModal();
+    return () => {
+      element.removeEventListener("click", onClick);
+      element.close();
+    };
+  }, [isOpen]);
   return (
-    <ModalOverlay
-      isOpen={isOpen}
-      onOpenChange={(open) => !open && onClose()}
-      isDismissable
-      className="fixed inset-0 z-30 animate-appear bg-black/45 lg:hidden"
+    <dialog
+      ref={dialog}
+      aria-label={t("shell.section_menu")}
+      onClose={onClose}
+      className="h-dvh max-h-none w-72 max-w-[85vw] overflow-y-auto border-r border-line bg-surface text-ink backdrop:animate-appear backdrop:bg-black/45"
     >
-      <Modal className="h-full w-72 max-w-[85vw] overflow-y-auto border-r border-line bg-surface">
-        <Dialog aria-label={t("shell.section_menu")} className="flex min-h-full flex-col outline-none">
+      {isOpen && (
+        <div className="flex min-h-full flex-col">
           <div className="flex items-center gap-1 border-b border-line p-2 pl-3">
-            <LinkButton variant="ghost" href={paths.dashboard} className="sm:hidden">
-              {t("shell.dashboard")}
-            </LinkButton>
-            {list !== null && (
-              <LinkButton variant="ghost" href={list} className="sm:hidden">
-                {t("shell.domains")}
-              </LinkButton>
-            )}
-            <Button
+            <TopMenu className="sm:hidden" />
+            <NativeButton
               variant="ghost"
-              icon={<IconX size={20} />}
+              icon={<IconX size={20} aria-hidden />}
               aria-label={t("shell.close_menu")}
-              onPress={onClose}
+              onClick={onClose}
               className="ml-auto"
             />
           </div>
           <div className="flex flex-1 flex-col [&>nav]:flex-1">
             <SideMenu>{children}</SideMenu>
           </div>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+        </div>
+      )}
+    </dialog>
   );
 }

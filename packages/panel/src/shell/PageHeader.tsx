@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Breadcrumbs, type Crumb } from "../ui/Breadcrumbs.tsx";
+import { Breadcrumbs, type Crumb } from "./Breadcrumbs.tsx";
 
 export interface PageHeaderProps {
   crumbs?: readonly Crumb[];

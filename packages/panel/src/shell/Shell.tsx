@@ -1,7 +1,6 @@
-import { Outlet, useLocation, useRouter } from "@tanstack/react-router";
+import { useLocation } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
-import { I18nProvider, RouterProvider } from "react-aria-components";
-import { locale, t } from "../i18n/i18n.ts";
+import { t } from "../i18n/i18n.ts";
 import { useConfig } from "../session/config.ts";
 import { Header } from "./Header.tsx";
 import { MainMenu } from "./MainMenu.tsx";
@@ -26,7 +25,7 @@ export function Frame({ menu, children }: { menu?: ReactNode; children: ReactNod
       >
         {t("shell.skip")}
       </a>
-      <Header onOpenMenu={() => setMenuOpenAt(pathname)} />
+      <Header isMenuOpen={menuOpenAt === pathname} onOpenMenu={() => setMenuOpenAt(pathname)} />
       <div className="flex">
         <aside className="sticky top-14 h-[calc(100dvh-3.5rem)] w-62 shrink-0 overflow-y-auto border-r border-line max-lg:hidden">
           <SideMenu>{sections}</SideMenu>
@@ -47,26 +46,15 @@ export function Frame({ menu, children }: { menu?: ReactNode; children: ReactNod
   );
 }
 
+/** Where the last page was read: each page draws a frame of its own, so no frame remembers. */
+let lastPathname: string | null = null;
+
 /** A new page starts being read at its content, not where the link was. */
 function useFocusOnNavigation(pathname: string) {
   const main = useRef<HTMLElement>(null);
-  const previous = useRef(pathname);
   useEffect(() => {
-    if (previous.current === pathname) return;
-    previous.current = pathname;
-    main.current?.focus({ preventScroll: true });
+    if (lastPathname !== null && lastPathname !== pathname) main.current?.focus({ preventScroll: true });
+    lastPathname = pathname;
   }, [pathname]);
   return main;
-}
-
-/** Pages choose their frame (a holding has a menu of its own); this makes React Aria's links go through the router. */
-export default function Shell() {
-  const router = useRouter();
-  return (
-    <I18nProvider locale={locale()}>
-      <RouterProvider navigate={(href) => void router.navigate({ href })}>
-        <Outlet />
-      </RouterProvider>
-    </I18nProvider>
-  );
 }

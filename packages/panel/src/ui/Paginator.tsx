@@ -1,7 +1,8 @@
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { t } from "../i18n/i18n.ts";
-import { Button } from "./Button.tsx";
+import type { ReactNode } from "react";
+import { locale, t } from "../i18n/i18n.ts";
 import { cx } from "./cx.ts";
+import { NativeButton } from "./NativeButton.tsx";
 import { pageNumbers } from "./paging.ts";
 
 export interface PaginatorProps {
@@ -20,46 +21,61 @@ export function Paginator({ page, pageSize, total, onPage }: PaginatorProps) {
   return (
     <nav
       aria-label={t("ui.pages")}
-      className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-2"
+      className="flex items-center justify-between gap-3 border-t border-line px-4 py-2 max-sm:pr-2"
     >
       <span className="text-label text-muted tabular-nums">{t("ui.range", range)}</span>
       <span className="flex items-center gap-1">
-        <Button
-          variant="ghost"
-          size="sm"
-          icon={<IconChevronLeft size={16} />}
-          aria-label={t("ui.previous_page")}
-          isDisabled={page <= 1}
-          onPress={() => onPage(page - 1)}
-        />
+        <Step label={t("ui.previous_page")} to={page - 1} isLast={page <= 1} onPage={onPage}>
+          <IconChevronLeft size={16} aria-hidden />
+        </Step>
         {pageNumbers(page, pages).map((number, index) =>
           number === 0 ? (
-            <span key={`gap-${index < 2 ? "before" : "after"}`} className="w-5 text-center text-muted">
+            <span
+              key={`gap-${index < 2 ? "before" : "after"}`}
+              className="w-5 text-center text-muted max-sm:hidden"
+            >
               …
             </span>
           ) : (
-            <Button
+            <NativeButton
               key={number}
               variant="ghost"
               size="sm"
               aria-label={t("ui.page", { page: number })}
               aria-current={number === page ? "page" : undefined}
-              onPress={() => onPage(number)}
-              className={cx("tabular-nums", number === page && "bg-soft text-link")}
+              onClick={() => onPage(number)}
+              // Seven targets of 44 px do not fit a phone: there the range says where one is.
+              className={cx("tabular-nums max-sm:hidden", number === page && "bg-soft text-link")}
             >
-              {number}
-            </Button>
+              {number.toLocaleString(locale())}
+            </NativeButton>
           ),
         )}
-        <Button
-          variant="ghost"
-          size="sm"
-          icon={<IconChevronRight size={16} />}
-          aria-label={t("ui.next_page")}
-          isDisabled={page >= pages}
-          onPress={() => onPage(page + 1)}
-        />
+        <Step label={t("ui.next_page")} to={page + 1} isLast={page >= pages} onPage={onPage}>
+          <IconChevronRight size={16} aria-hidden />
+        </Step>
       </span>
     </nav>
   );
 }
+
+interface StepProps {
+  label: string;
+  to: number;
+  isLast: boolean;
+  onPage: (page: number) => void;
+  children: ReactNode;
+}
+
+/** Not `disabled` at the end: the focus that went there step by step would be lost. */
+const Step = ({ label, to, isLast, onPage, children }: StepProps) => (
+  <NativeButton
+    variant="ghost"
+    size="sm"
+    icon={children}
+    aria-label={label}
+    aria-disabled={isLast}
+    onClick={isLast ? undefined : () => onPage(to)}
+    className={isLast ? "cursor-default opacity-50" : undefined}
+  />
+);

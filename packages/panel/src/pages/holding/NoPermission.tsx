@@ -1,17 +1,19 @@
 import { IconLock } from "@tabler/icons-react";
-import type { ErrorComponentProps } from "@tanstack/react-router";
+import { type ErrorComponentProps, Link } from "@tanstack/react-router";
 import { describeError, isNotFound } from "../../api/errors.ts";
 import { t } from "../../i18n/i18n.ts";
 import { paths } from "../../paths.ts";
 import { Frame } from "../../shell/Shell.tsx";
+import { useFirstList } from "../../session/holdings.ts";
 import { useTitle } from "../../shell/useTitle.ts";
+import { buttonStyle } from "../../ui/button-style.ts";
 import { Card } from "../../ui/Card.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
-import { LinkButton } from "../../ui/LinkButton.tsx";
 
 /** In the place of a holding that is not there or not visible (never told apart), with the way out. */
 export function NoPermission() {
+  const list = useFirstList();
   useTitle(t("holding.no_permission"));
   return (
     <Frame>
@@ -22,12 +24,14 @@ export function NoPermission() {
           title={t("holding.no_permission")}
           text={t("holding.no_permission_text")}
           action={
-            <span className="flex flex-wrap justify-center gap-2">
-              <LinkButton href={paths.dashboard}>{t("shell.dashboard")}</LinkButton>
-              <LinkButton variant="primary" href={paths.domains}>
+            <nav aria-label={t("holding.ways_out")} className="flex flex-wrap justify-center gap-2">
+              <Link to={paths.dashboard} className={buttonStyle()}>
+                {t("shell.dashboard")}
+              </Link>
+              <Link to={list ?? paths.domains} className={buttonStyle({ variant: "primary" })}>
                 {t("shell.domains")}
-              </LinkButton>
-            </span>
+              </Link>
+            </nav>
           }
         />
       </Card>

@@ -1,0 +1,85 @@
+import type { PermissionEntry } from "@atrio/contract";
+import { toUnicode } from "@atrio/contract/fields/domain-name.ts";
+import { IconSettings } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { t } from "../../i18n/i18n.ts";
+import { holdingPaths } from "../../paths.ts";
+import { Badge } from "../../ui/Badge.tsx";
+import { buttonStyle } from "../../ui/button-style.ts";
+import { cx } from "../../ui/cx.ts";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+
+/** Of one height whatever is in it, so that a row takes the place of its skeleton without moving another. */
+const rowStyle = "relative flex h-11.5 items-center gap-4 px-4 max-sm:h-19";
+const factsStyle =
+  "flex min-w-0 flex-1 items-center justify-between gap-x-4 gap-y-2 max-sm:flex-col max-sm:items-start";
+
+export interface RowsProps {
+  entries: readonly PermissionEntry[];
+  label: string;
+  /** These are of the filter before; the new ones are on their way. */
+  isStale: boolean;
+}
+
+export const Rows = ({ entries, label, isStale }: RowsProps) => (
+  <ul
+    aria-label={label}
+    aria-busy={isStale}
+    className={cx("divide-y divide-line transition-opacity", isStale && "opacity-60 delay-400")}
+  >
+    {entries.map((entry) => (
+      <Row key={entry.id} entry={entry} />
+    ))}
+  </ul>
+);
+
+function Row({ entry: { id, reference, hasDomain, hasService, hasMail } }: { entry: PermissionEntry }) {
+  const name = toUnicode(reference);
+  return (
+    <li className={cx(rowStyle, "hover:bg-subtle/50")}>
+      <span className={factsStyle}>
+        <span
+          title={name === reference ? undefined : reference}
+          className="max-w-full truncate font-mono text-label max-sm:text-sm max-sm:font-semibold"
+        >
+          {name}
+        </span>
+        <span className="flex shrink-0 gap-1.5">
+          {hasDomain && <Badge>{t("lists.has_domain")}</Badge>}
+          {hasService && <Badge>{t("lists.has_service")}</Badge>}
+          {hasMail && <Badge>{t("lists.has_mail")}</Badge>}
+        </span>
+      </span>
+      {/* On a phone the whole card is its target. */}
+      <Link
+        to={holdingPaths.overview(id)}
+        aria-label={t("lists.manage_one", { name })}
+        className={cx(
+          buttonStyle({ size: "sm" }),
+          "max-sm:static! max-sm:after:absolute max-sm:after:inset-0",
+        )}
+      >
+        <IconSettings size={15} aria-hidden />
+        {t("lists.manage")}
+      </Link>
+    </li>
+  );
+}
+
+/** In the place of each part of a row; seen only after 400 ms. */
+export const RowSkeletons = ({ count }: { count: number }) => (
+  <output aria-label={t("ui.loading")} className="block divide-y divide-line">
+    {Array.from({ length: count }, (_, row) => (
+      <span key={row} className={rowStyle}>
+        <span className={factsStyle}>
+          <Skeleton className="w-2/5" />
+          <span className="flex gap-1.5">
+            <Skeleton className="h-5 w-16 rounded-full" />
+            <Skeleton className="h-5 w-16 rounded-full" />
+          </span>
+        </span>
+        <Skeleton className="h-7 w-27 max-sm:h-11" />
+      </span>
+    ))}
+  </output>
+);

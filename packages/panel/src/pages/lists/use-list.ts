@@ -1,0 +1,50 @@
+import type { HoldingKind } from "@atrio/contract";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useCallback, useEffect } from "react";
+import { query } from "../../api/query.ts";
+import { listPaths } from "../../paths.ts";
+import type { ListSearch } from "./list-search.ts";
+
+/** Specification 1, section 9. */
+export const pageSize = 10;
+
+const listQuery = (kind: HoldingKind, q: string, page: number) =>
+  query("permissionList", {
+    input: { kind, filter: q || undefined, page: String(page), pageSize: String(pageSize) },
+  });
+
+/** The page of the list that the address names, and how the address is changed. */
+export function useList(kind: HoldingKind) {
+  const { q = "", page = 1 }: ListSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  // Answers are kept by filter and page, and one that nobody waits for any more is broken off: an old one never shows.
+  const list = useQuery({ ...listQuery(kind, q, page), placeholderData: keepPreviousData });
+  const to = listPaths[kind];
+  /** One entry of the history for all that is typed: back leads to the page before. */
+  const setFilter = useCallback(
+    (next: string) =>
+      void navigate({ to, search: { q: next || undefined }, replace: true, resetScroll: false }),
+    [navigate, to],
+  );
+  const setPage = useCallback(
+    (next: number) => void navigate({ to, search: { q: q || undefined, page: next } }),
+    [navigate, to, q],
+  );
+  const lastPage = Math.max(1, Math.ceil((list.data?.total ?? 0) / pageSize));
+  // Others remove too, and addresses are typed: a page that is not there leads to the last.
+  const isGone = list.data !== undefined && !list.isPlaceholderData && page > lastPage;
+  useEffect(() => {
+    if (isGone) void navigate({ to, search: { q: q || undefined, page: lastPage }, replace: true });
+  }, [isGone, navigate, to, q, lastPage]);
+  return {
+    q,
+    page,
+    data: isGone ? undefined : list.data,
+    error: list.error,
+    isStale: list.isPlaceholderData,
+    retry: () => void list.refetch(),
+    setFilter,
+    setPage,
+  };
+}
