@@ -48,7 +48,7 @@ export const isNotFound = (error: unknown): boolean =>
 
 /** The one place where an error becomes words (specification 1, section 8). */
 export function describeError(error: unknown): string {
-  if (!(error instanceof ApiError)) return t("error");
+  if (!(error instanceof ApiError)) return t("ui.failed");
   if (error.status === 404) return t("404");
   if (error.status === 500) {
     const { debug } = error.system;
@@ -56,5 +56,5 @@ export function describeError(error: unknown): string {
   }
   const [first] = error.system.errors;
   if (first !== undefined) return words(first);
-  return error.status === 0 ? t("api.no_answer") : t("error");
+  return t(error.status === 0 ? "api.no_answer" : "ui.failed");
 }
