@@ -17,7 +17,8 @@ import { ariaPage, page } from "./pages/page.ts";
 import { readPreferencesSearch } from "./pages/preferences/preferences-search.ts";
 import { paths } from "./paths.ts";
 import { loadAccount } from "./session/holdings.ts";
-import { isSignedIn, rememberWanted } from "./session/session.ts";
+import { isSignedIn } from "./session/session.ts";
+import { rememberWanted } from "./session/wanted.ts";
 import { Root, RootError } from "./shell/Root.tsx";
 import { Frame } from "./shell/Shell.tsx";
 

@@ -71,14 +71,3 @@ export async function signOut(): Promise<void> {
   tellTabs({ type: "user.logout" });
   location.assign(paths.login);
 }
-
-const wantedKey = "wanted";
-/** The page that asked for a session, so that signing in leads there. Kept in the tab, not in the address. */
-export const rememberWanted = (href: string): void => {
-  if (href !== "/" && href !== paths.dashboard) sessionStorage.setItem(wantedKey, href);
-};
-export function takeWanted(): string | null {
-  const wanted = sessionStorage.getItem(wantedKey);
-  sessionStorage.removeItem(wantedKey);
-  return wanted?.startsWith(paths.dashboard) ? wanted : null;
-}

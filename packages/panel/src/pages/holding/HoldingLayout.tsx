@@ -1,8 +1,13 @@
 import { Outlet } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { rememberHolding } from "../../session/recent-holdings.ts";
 import { Frame } from "../../shell/Shell.tsx";
+import { useHolding } from "./holding.ts";
 import { HoldingMenu } from "./HoldingMenu.tsx";
 
 export default function HoldingLayout() {
+  const { id, reference } = useHolding();
+  useEffect(() => rememberHolding({ id, reference }), [id, reference]);
   return (
     <Frame menu={<HoldingMenu />}>
       <Outlet />

@@ -8,9 +8,9 @@ import { NativeButton } from "../../ui/NativeButton.tsx";
 export const PaletteField = ({ onClose }: { onClose: () => void }) => (
   <div className="flex shrink-0 items-center gap-3 border-b border-line pr-2 pl-4">
     <IconSearch size={18} aria-hidden className="shrink-0 text-muted" />
-    <TextField aria-label={t("palette.find")} autoFocus className="min-w-0 flex-1">
+    <TextField aria-label={t("shell.find")} autoFocus className="min-w-0 flex-1">
       <Input
-        placeholder={t("palette.find")}
+        placeholder={t("shell.find")}
         maxLength={255}
         autoCapitalize="none"
         className="h-13 w-full bg-transparent text-base outline-none placeholder:text-muted"

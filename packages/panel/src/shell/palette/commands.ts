@@ -51,8 +51,8 @@ export function usePages(go: Go): Entry[] {
       .filter((kind) => (counts?.[kind] ?? 0) > 0)
       .map((kind) => page(listPaths[kind], t(`shell.list_${kind}`), listIcons[kind])),
     page(paths.preferences, t("shell.preferences"), IconSettings, t("palette.words_preferences")),
-    page(paths.legal, t("palette.legal"), IconScale, t("palette.words_legal")),
-    page(paths.contact, t("palette.contact"), IconMessage, t("palette.words_contact")),
+    page(paths.legal, t("shell.legal"), IconScale, t("palette.words_legal")),
+    page(paths.contact, t("shell.contact"), IconMessage, t("palette.words_contact")),
   ].filter(({ id }) => routes.has(id.slice("page:".length)));
 }
 
