@@ -19,6 +19,7 @@ import { captchaHandlers } from "./features/captcha/routes.ts";
 import { serveLogos } from "./features/company/logos.ts";
 import { type CompanyReader, companyCache } from "./features/config/company.ts";
 import { configHandlers } from "./features/config/routes.ts";
+import { dashboardHandlers } from "./features/dashboard/routes.ts";
 import { dnsHandlers } from "./features/dns/routes.ts";
 import { EventHub } from "./features/events/hub.ts";
 import { type Audience, listen } from "./features/events/listen.ts";
@@ -79,7 +80,8 @@ function allHandlers(
     ...messageHandlers(captcha, company, limiter),
     ...configHandlers(company, version),
     ...captchaHandlers(company, altcha),
-    ...permissionHandlers,
+    ...permissionHandlers(options.readPool),
+    ...dashboardHandlers,
     ...jobHandlers,
     ...legalHandlers(company),
     ...eventHandlers(hub),

@@ -7,9 +7,13 @@ import type { Language, PushEventName, PushEvents } from "@atrio/contract";
 import * as z from "zod/mini";
 import { jobRow, tellJob } from "../job/tell.ts";
 
-/** What the triggers of migrations/0001 and 0010 announce on channel atrio_push. */
+/** What the triggers of migrations/0001, 0009 and 0010 announce on channel atrio_push. */
 const announcement = z.discriminatedUnion("event", [
-  z.object({ event: z.literal("permissions"), users: z.array(z.int()), data: z.object({ id: z.int() }) }),
+  z.object({
+    event: z.literal("permissions"),
+    users: z.array(z.int()),
+    data: z.object({ id: z.nullable(z.int()) }),
+  }),
   z.object({ event: z.literal("job"), users: z.array(z.int()), data: jobRow }),
   z.object({ event: z.literal("session"), users: z.array(z.int()), data: z.object({ session: z.int() }) }),
   z.object({ event: z.literal("config") }),

@@ -1,10 +1,17 @@
+import type { Pool } from "pg";
 import type { Handlers } from "../../http/handler.ts";
 import { refuse } from "../../http/refuse.ts";
-import { findPermissions, listHoldings } from "./store.ts";
+import { findAreas, findHoldings, findPermissions, listHoldings } from "./store.ts";
 
-export const permissionHandlers = {
-  permissionGet: async ({ read, user, params }) => ({
-    data: (await findPermissions(read, user.id, params.id)) ?? refuse("notFound"),
-  }),
-  permissionList: async ({ read, user, input }) => ({ data: await listHoldings(read, user.id, input) }),
-} satisfies Handlers<"permissionGet" | "permissionList">;
+/** Lists go by prepared statements, straight to the read-only connections. */
+export const permissionHandlers = (readPool: Pool) =>
+  ({
+    permissionGet: async ({ read, user, params }) => ({
+      data: (await findPermissions(read, user.id, params.id)) ?? refuse("notFound"),
+    }),
+    permissionList: async ({ user, input }) => ({ data: await listHoldings(readPool, user.id, input) }),
+    permissionFind: async ({ user, input }) => ({
+      data: { permissions: await findHoldings(readPool, user.id, input.text) },
+    }),
+    permissionAreas: async ({ user }) => ({ data: await findAreas(readPool, user.id) }),
+  }) satisfies Handlers<"permissionGet" | "permissionList" | "permissionFind" | "permissionAreas">;

@@ -1,14 +1,23 @@
-import { domainToASCII } from "node:url";
 import {
   type HoldingKind,
   type HoldingPermissions,
+  type LandingArea,
+  type Level,
   type PermissionEntry,
-  type PermissionKey,
-  permissionKeys,
 } from "@atrio/contract";
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
+import type { Pool } from "pg";
 import type { Read } from "../../db/handles.ts";
 import { allPermissions } from "../../http/permission.ts";
+import {
+  countList,
+  type List,
+  listBeginning,
+  listContaining,
+  listPrefixed,
+  listSpan,
+  storedForm,
+} from "./list.ts";
 
 const epoch = (column: string) => sql<number | null>`floor(extract(epoch from ${sql.ref(column)}))::bigint`;
 
@@ -45,20 +54,6 @@ export async function findPermissions(
   };
 }
 
-const groupOf = (key: PermissionKey): HoldingKind =>
-  key.startsWith("servicemail") ? "mail" : key.startsWith("service") ? "service" : "domain";
-const keysOf = (kind: HoldingKind): PermissionKey[] => permissionKeys.filter((key) => groupOf(key) === kind);
-
-/** The holding has it and the user sees something of it: stored keys are those that are not disabled. */
-const sees = (kind: HoldingKind): RawBuilder<boolean> => {
-  const has = {
-    domain: sql`h.domain_expires_at is not null`,
-    service: sql`h.service_kind is not null`,
-    mail: sql`h.has_mail`,
-  }[kind];
-  return sql<boolean>`(${has} and g.permissions ?| ${sql.val(keysOf(kind))}::text[])`;
-};
-
 export interface ListWishes {
   readonly page?: number | undefined;
   readonly pageSize?: number | undefined;
@@ -67,47 +62,55 @@ export interface ListWishes {
 }
 const defaultPageSize = 10;
 
-/** A part of the reference, taken literally. A label typed in Unicode is looked for as it is stored. */
-function contains(filter: string): string {
-  const stored = /^[ -~]*$/.test(filter) ? filter.toLowerCase() : domainToASCII(filter) || filter;
-  return `%${stored.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+export async function listHoldings(
+  pool: Pool,
+  userId: number,
+  { page, pageSize, filter = "", kind: ofKind }: ListWishes,
+): Promise<{ permissions: PermissionEntry[]; total: number }> {
+  const kind = ofKind ?? "all";
+  const limit = pageSize ?? (page === undefined ? null : defaultPageSize);
+  const offset = (limit ?? 0) * ((page ?? 1) - 1);
+  if (filter === "" && offset === 0) return listBeginning(pool, userId, kind, limit);
+  const list: List = { userId, kind, letters: storedForm(filter) };
+  const total = await countList(pool, list);
+  return { permissions: await listSpan(pool, list, total, { limit, offset }), total };
 }
 
-export async function listHoldings(
-  { db }: Read,
-  userId: number,
-  { page, pageSize, filter, kind }: ListWishes,
-): Promise<{ permissions: PermissionEntry[]; total: number }> {
-  let matching = db
-    .selectFrom("atrio.holding_grant as g")
-    .innerJoin("atrio.holding as h", "h.id", "g.holding_id")
-    .where("g.user_id", "=", userId);
-  if (filter) matching = matching.where("h.reference", "like", contains(filter));
-  if (kind) matching = matching.where(sees(kind));
-  let listed = matching
-    .select(["h.id", "h.reference"])
-    .select([
-      sees("domain").as("hasDomain"),
-      sees("service").as("hasService"),
-      sees("mail").as("hasMail"),
-      sql<number>`count(*) over ()`.as("total"),
-    ])
-    .orderBy("h.reference");
-  const size = pageSize ?? (page === undefined ? undefined : defaultPageSize);
-  if (size !== undefined) listed = listed.limit(size).offset(size * ((page ?? 1) - 1));
-  const rows = await listed.execute();
-  const permissions = rows.map(({ id, reference, hasDomain, hasService, hasMail }) => ({
-    id,
-    reference,
-    hasDomain,
-    hasService,
-    hasMail,
-  }));
-  // A page beyond the last has no row to carry the count.
-  const total =
-    rows[0]?.total ??
-    (page === undefined || page === 1
-      ? 0
-      : (await matching.select(sql<number>`count(*)`.as("total")).executeTakeFirstOrThrow()).total);
-  return { permissions, total };
+const found = 8;
+
+/** References that begin with the text, then those that contain it elsewhere. */
+export async function findHoldings(pool: Pool, userId: number, text: string): Promise<PermissionEntry[]> {
+  const list: List = { userId, kind: "all", letters: storedForm(text) };
+  const prefixed = await listPrefixed(pool, list, found);
+  if (prefixed.length === found) return prefixed;
+  const others = (await listContaining(pool, list, found + prefixed.length)).filter(
+    ({ reference }) => !reference.startsWith(list.letters),
+  );
+  return [...prefixed, ...others].slice(0, found);
+}
+
+interface Areas {
+  total: number;
+  kinds: Record<HoldingKind, number>;
+  areas: Record<LandingArea, Level>;
+}
+
+/** The account in a few numbers. */
+export async function findAreas(pool: Pool, userId: number): Promise<Areas> {
+  const { rows } = await pool.query<{ area: string; holdings: number; readable: number; writable: number }>({
+    name: "list-areas",
+    text: "select area, holdings, readable, writable from atrio.listed_total where user_id = $1",
+    values: [userId],
+  });
+  const byArea = new Map(rows.map(({ area, ...numbers }) => [area, numbers]));
+  const count = (area: string): number => byArea.get(area)?.holdings ?? 0;
+  const level = (area: LandingArea): Level => {
+    const { readable = 0, writable = 0 } = byArea.get(area) ?? {};
+    return writable > 0 ? "write" : readable > 0 ? "read" : "disabled";
+  };
+  return {
+    total: count("all"),
+    kinds: { domain: count("domain"), service: count("service"), mail: count("mail") },
+    areas: { domain: level("domain"), service: level("service"), mail: level("mail"), dns: level("dns") },
+  };
 }

@@ -1,0 +1,174 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { sql } from "kysely";
+import { type Grants, makeApp, type TestApp } from "../../../test/helpers/app.ts";
+
+let panel: TestApp;
+before(async () => {
+  panel = await makeApp();
+  await sql`insert into atrio.name_server values (1, 'ns1.atrio.test', '127.0.0.1', 53)`.execute(panel.db);
+});
+after(() => panel.stop());
+
+const day = 24 * 3600;
+const inDays = (days: number) => new Date(Date.now() + days * day * 1000);
+
+async function dashboardOf(grants: Grants, language = "en") {
+  const user = await panel.asUser(grants);
+  const reply = await user.call("dashboardGet", { headers: { "accept-language": language } });
+  assert.equal(reply.status, 200, reply.body);
+  return reply.data.dashboard;
+}
+const nothing = { items: [], total: 0 };
+
+it("is empty where all is well, and for who holds nothing", async () => {
+  const { id } = await panel.addHolding("well.test");
+  const empty = { expiring: nothing, overQuota: nothing, failed: nothing };
+  assert.deepEqual(await dashboardOf({ [id]: { domain: "write", service: "write" } }), empty);
+  assert.deepEqual(await dashboardOf({}), empty);
+});
+
+const addExpiring = (name: string, domain: number, service: number) =>
+  panel.addHolding(`${name}.expiring.test`, {
+    domainExpiresAt: inDays(domain),
+    serviceExpiresAt: inDays(service),
+  });
+const kindsOf = async (grants: Grants) => (await dashboardOf(grants)).expiring.items.map(({ kind }) => kind);
+
+describe("what expires", () => {
+  it("has domains and services from 90 days ago to 30 days ahead, soonest first", async () => {
+    const one = await addExpiring("one", 29, -89);
+    const two = await addExpiring("two", -1, 31);
+    const three = await addExpiring("three", -91, 400);
+    const all = { domain: "read", service: "read" } as const;
+    const { expiring } = await dashboardOf({ [one.id]: all, [two.id]: all, [three.id]: all });
+    assert.deepEqual(
+      expiring.items.map(({ id, reference, kind }) => [id, reference, kind]),
+      [
+        [one.id, "one.expiring.test", "service"],
+        [two.id, "two.expiring.test", "domain"],
+        [one.id, "one.expiring.test", "domain"],
+      ],
+    );
+    assert.equal(expiring.total, 3);
+    assert.ok(Math.abs(Number(expiring.items[1]?.expireTS) - (Date.now() / 1000 - day)) < 60);
+  });
+
+  it("needs sight of the kind that expires, and follows a renewal", async () => {
+    const soon = { domainExpiresAt: inDays(5), serviceExpiresAt: inDays(6) };
+    const { id } = await panel.addHolding("sight.test", soon);
+    assert.deepEqual(await kindsOf({ [id]: { domain_dns: "read" } }), ["domain"]);
+    assert.deepEqual(await kindsOf({ [id]: { service_dnszone: "read" } }), ["service"]);
+    assert.deepEqual(await kindsOf({ [id]: { servicemail: "write" } }), []);
+    await panel.db
+      .updateTable("atrio.holding")
+      .set({ domain_expires_at: inDays(365) })
+      .where("id", "=", id)
+      .execute();
+    assert.deepEqual(await kindsOf({ [id]: { domain: "read", service: "read" } }), ["service"]);
+  });
+
+  it("shows five and counts all", async () => {
+    const grants: Record<number, { domain: "read" }> = {};
+    for (let n = 1; n <= 7; n++) {
+      const holding = await panel.addHolding(`many-${n}.test`, { domainExpiresAt: inDays(20 - n) });
+      grants[holding.id] = { domain: "read" };
+    }
+    const { expiring } = await dashboardOf(grants);
+    assert.equal(expiring.total, 7);
+    assert.deepEqual(
+      expiring.items.map(({ reference }) => reference[5]),
+      ["7", "6", "5", "4", "3"],
+    );
+  });
+});
+
+describe("what is over its quota", () => {
+  it("has zones from 80 % on, fullest first, for who may see the zone", async () => {
+    const full = await panel.addHolding("full.test");
+    const fuller = await panel.addHolding("fuller.test");
+    const fill = (id: number, records: number, octets: number) =>
+      sql`update atrio.dns_zone set record_count = ${records}, long_octets = ${octets}
+           where holding_id = ${id}`.execute(panel.db);
+    await fill(full.id, 16_000, 9599);
+    await fill(fuller.id, 15_999, 12_000);
+    const zone = { service_dnszone: "read" } as const;
+    const { overQuota } = await dashboardOf({ [full.id]: zone, [fuller.id]: zone });
+    assert.deepEqual(overQuota, {
+      items: [
+        { id: fuller.id, reference: "fuller.test", resource: "zoneSize", used: 12_000, limit: 12_000 },
+        { id: full.id, reference: "full.test", resource: "zoneRecords", used: 16_000, limit: 20_000 },
+      ],
+      total: 2,
+    });
+    assert.deepEqual((await dashboardOf({ [full.id]: { service: "write" } })).overQuota, nothing);
+    await fill(full.id, 15_999, 0);
+    assert.deepEqual((await dashboardOf({ [full.id]: zone })).overQuota, nothing);
+  });
+
+  it("names the limits that the constraints keep", async () => {
+    const { id } = await panel.addHolding("limit.test");
+    for (const [column, limit] of [
+      ["record_count", 20_000],
+      ["long_octets", 12_000],
+    ] as const) {
+      const set = (value: number) =>
+        sql`update atrio.dns_zone set ${sql.ref(column)} = ${value} where holding_id = ${id}`.execute(
+          panel.db,
+        );
+      await set(limit);
+      await assert.rejects(set(limit + 1), /dns_zone_/);
+      const { overQuota } = await dashboardOf({ [id]: { service_dnszone: "read" } });
+      assert.deepEqual([overQuota.items[0]?.used, overQuota.items[0]?.limit], [limit, limit]);
+      await set(0);
+    }
+  });
+});
+
+const addJob = async (
+  holding: number,
+  days: number,
+  state: "failed" | "done",
+  error: string | null = null,
+) => {
+  const { rows } = await sql<{ id: number }>`
+    insert into atrio.job (kind, holding_id, subject_id, state, error, created_at, ended_at)
+    values ('dns.proof', ${holding}, 1, ${state}, ${error}::jsonb, now(), ${inDays(-days)}) returning id`.execute(
+    panel.db,
+  );
+  return rows[0]?.id;
+};
+
+describe("what failed", () => {
+  const zone = { service_dnszone: "read" } as const;
+
+  it("has the last seven days, newest first, in the user's language", async () => {
+    const { id } = await panel.addHolding("failed.test");
+    const older = await addJob(id, 6, "failed", '"job.failed"');
+    const newer = await addJob(id, 1, "failed", '"nobody wrote this for users"');
+    await addJob(id, 8, "failed", '"job.failed"');
+    const english = (await dashboardOf({ [id]: zone })).failed;
+    assert.equal(english.total, 2);
+    assert.deepEqual(
+      english.items.map((item) => [item.id, item.reference, item.job, item.kind]),
+      [
+        [id, "failed.test", newer, "dns.proof"],
+        [id, "failed.test", older, "dns.proof"],
+      ],
+    );
+    assert.ok(Math.abs(Number(english.items[0]?.ts) - (Date.now() / 1000 - day)) < 60);
+    const spanish = (await dashboardOf({ [id]: zone }, "es")).failed;
+    assert.notEqual(spanish.items[1]?.error, english.items[1]?.error);
+    assert.ok(!english.items.some(({ error }) => error === "" || error.includes("nobody")));
+  });
+
+  it("forgets what was done since, and tells only who may see the zone", async () => {
+    const { id } = await panel.addHolding("again.test");
+    await addJob(id, 3, "done");
+    await addJob(id, 2, "failed", '"job.failed"');
+    assert.deepEqual((await dashboardOf({ [id]: { domain: "write", service: "write" } })).failed, nothing);
+    assert.equal((await dashboardOf({ [id]: zone })).failed.total, 1);
+    await addJob(id, 1, "done");
+    assert.deepEqual((await dashboardOf({ [id]: zone })).failed, nothing);
+  });
+});

@@ -1,0 +1,13 @@
+import type { Handlers } from "../../http/handler.ts";
+import { listExpiring, listFailed, listOverQuota } from "./store.ts";
+
+export const dashboardHandlers = {
+  dashboardGet: async ({ read, user, http }) => {
+    const [expiring, overQuota, failed] = await Promise.all([
+      listExpiring(read, user.id),
+      listOverQuota(read, user.id),
+      listFailed(read, user.id, http.language),
+    ]);
+    return { data: { dashboard: { expiring, overQuota, failed } } };
+  },
+} satisfies Handlers<"dashboardGet">;

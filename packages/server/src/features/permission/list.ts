@@ -1,0 +1,142 @@
+/**
+ * A user's holdings in order of reference, from atrio.listed_holding: no statement here looks at more than a few index
+ * pages for a page, or at more than its matches for a filter. Each is prepared once a connection, under its name.
+ */
+import { domainToASCII } from "node:url";
+import type { HoldingKind, PermissionEntry } from "@atrio/contract";
+import type { Pool } from "pg";
+
+/** The holdings of a user, all or of one kind, that contain some letters. */
+export interface List {
+  readonly userId: number;
+  readonly kind: HoldingKind | "all";
+  /** As references are stored; "" is in every one. */
+  readonly letters: string;
+}
+/** Part of a list; without a limit all that follows. */
+export interface Span {
+  readonly limit: number | null;
+  readonly offset: number;
+}
+
+/** A label typed in Unicode is looked for as it is stored. */
+export const storedForm = (typed: string): string =>
+  /^[ -~]*$/.test(typed) ? typed.toLowerCase() : domainToASCII(typed) || typed;
+
+/** A pattern for what is taken literally. */
+const literal = (letters: string): string => letters.replaceAll(/[\\%_]/g, String.raw`\$&`);
+
+interface Way {
+  readonly name: string;
+  readonly where: string;
+  /** What $2 and $3 stand for; $1 is the user. */
+  readonly values: (letters: string) => string[];
+}
+const everything: Way = { name: "everything", where: "user_id = $1", values: () => [] };
+const inOrder: Way = {
+  name: "in-order",
+  where: "user_id = $1 and reference like $2",
+  values: (letters) => [`%${literal(letters)}%`],
+};
+const byPair: Way = {
+  name: "by-pair",
+  where: "atrio.letter_pairs(user_id, reference) @> atrio.letter_pairs($1, $2)",
+  values: (letters) => [letters],
+};
+const byPairs: Way = {
+  name: "by-pairs",
+  where: `${byPair.where} and reference like $3`,
+  values: (letters) => [letters, `%${literal(letters)}%`],
+};
+const wayTo = (letters: string): Way => [everything, inOrder, byPair][letters.length] ?? byPairs;
+
+/** With more matches than this it is quicker to come across them in order than to sort them. */
+const sortedMax = 2000;
+
+const columns = `holding_id as id, reference, has_domain as "hasDomain", has_service as "hasService", has_mail as "hasMail"`;
+const ofKind = { all: "", domain: " and has_domain", service: " and has_service", mail: " and has_mail" };
+
+async function rowsOf<Row extends object>(
+  pool: Pool,
+  name: string,
+  text: string,
+  values: readonly (string | number | null)[],
+): Promise<Row[]> {
+  return (await pool.query<Row>({ name, text, values: [...values] })).rows;
+}
+
+export async function countList(pool: Pool, { userId, kind, letters }: List): Promise<number> {
+  const way = wayTo(letters);
+  const [row] = await rowsOf<{ total: number }>(
+    pool,
+    `list-count-${way.name}-${kind}`,
+    letters === ""
+      ? `select holdings as total from atrio.listed_total where user_id = $1 and area = '${kind}'`
+      : `select count(*) as total from atrio.listed_holding where ${way.where}${ofKind[kind]}`,
+    [userId, ...way.values(letters)],
+  );
+  return row?.total ?? 0;
+}
+
+/** Some of the `total` entries of a list, counted off from the nearer end. */
+export async function listSpan(
+  pool: Pool,
+  { userId, kind, letters }: List,
+  total: number,
+  { limit, offset }: Span,
+): Promise<PermissionEntry[]> {
+  const size = Math.min(limit ?? total, total - offset);
+  if (size <= 0) return [];
+  const way = letters !== "" && total > sortedMax ? inOrder : wayTo(letters);
+  const values = [userId, ...way.values(letters)];
+  const backwards = offset > total / 2;
+  const rows = await rowsOf<PermissionEntry>(
+    pool,
+    `list-span-${way.name}-${kind}-${backwards ? "backwards" : "forwards"}`,
+    `select ${columns} from atrio.listed_holding where ${way.where}${ofKind[kind]}
+      order by reference ${backwards ? "desc" : "asc"} limit $${values.length + 1} offset $${values.length + 2}`,
+    [...values, size, backwards ? total - offset - size : offset],
+  );
+  return backwards ? rows.toReversed() : rows;
+}
+
+/**
+ * What every page of a list begins with: the first entries, and how many there are, in one statement. Each row carries
+ * the number; the reply's schema knows no such field.
+ */
+export async function listBeginning(
+  pool: Pool,
+  userId: number,
+  kind: List["kind"],
+  limit: number | null,
+): Promise<{ permissions: PermissionEntry[]; total: number }> {
+  const rows = await rowsOf<PermissionEntry & { total: number }>(
+    pool,
+    `list-beginning-${kind}`,
+    `select ${columns}, (select holdings from atrio.listed_total where user_id = $1 and area = '${kind}') as total
+       from atrio.listed_holding where user_id = $1${ofKind[kind]} order by reference limit $2`,
+    [userId, limit],
+  );
+  return { permissions: rows, total: rows[0]?.total ?? 0 };
+}
+
+/** The first entries that begin with the letters. */
+export const listPrefixed = (
+  pool: Pool,
+  { userId, letters }: List,
+  limit: number,
+): Promise<PermissionEntry[]> =>
+  rowsOf<PermissionEntry>(
+    pool,
+    "list-prefixed",
+    // DEL comes after whatever a reference may have in it.
+    `select ${columns} from atrio.listed_holding
+      where user_id = $1 and reference >= $2 and reference < $2 || chr(127) order by reference limit $3`,
+    [userId, letters, limit],
+  );
+
+/** The first entries that contain the letters, where nobody asks how many do. */
+export const listContaining = async (pool: Pool, list: List, limit: number): Promise<PermissionEntry[]> => {
+  const total = list.letters.length < 2 ? Infinity : await countList(pool, list);
+  return listSpan(pool, list, total, { limit, offset: 0 });
+};
