@@ -105,7 +105,7 @@ export async function requireHolding({ db }: Operator, reference: string): Promi
   return holding;
 }
 
-async function confirmed(name: string): Promise<boolean> {
+export async function confirmed(name: string): Promise<boolean> {
   if (!process.stdin.isTTY) return false;
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {

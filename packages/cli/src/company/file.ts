@@ -1,0 +1,31 @@
+import { readFileSync, statSync } from "node:fs";
+import { UsageFailure, codeOf, messageOf } from "../failure.ts";
+
+const kilobytes = (bytes: number): string => `${Math.ceil(bytes / 1000).toLocaleString("en")} kB`;
+
+/** The bytes of a file that an option names, refused before they are read where they are too many. */
+export function readFile(path: string, option: string, largest: number): Buffer {
+  try {
+    const stat = statSync(path);
+    if (!stat.isFile()) throw new UsageFailure(`--${option} ${path} is no file.`);
+    if (stat.size > largest)
+      throw new UsageFailure(
+        `--${option} ${path} is too large: it has ${kilobytes(stat.size)}.`,
+        `At most ${kilobytes(largest)}.`,
+      );
+    return readFileSync(path);
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    throw new UsageFailure(`--${option} ${path} cannot be read: ${messageOf(error)}`);
+  }
+}
+
+/** The same as text. */
+export function readText(path: string, option: string, largest: number): string {
+  const bytes = readFile(path, option, largest);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new UsageFailure(`--${option} ${path} is no text in UTF-8.`, "Save it as UTF-8.");
+  }
+}
