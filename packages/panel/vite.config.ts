@@ -1,9 +1,11 @@
+import { join } from "node:path";
 import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { catalogues } from "./build/catalogues.ts";
-import { firstLoadGroups } from "./build/first-load.ts";
+import { chunkGroups } from "./build/chunks.ts";
+import { loginPage } from "./build/login-page.ts";
 import { palette } from "./build/palette.ts";
 import { precompress } from "./build/precompress.ts";
 import { preloadFonts } from "./build/preload-fonts.ts";
@@ -20,6 +22,7 @@ export default defineConfig({
     palette(),
     wire(),
     preloadFonts(),
+    loginPage(),
     precompress(),
   ],
   build: {
@@ -30,8 +33,12 @@ export default defineConfig({
     manifest: true,
     reportCompressedSize: false,
     rolldownOptions: {
+      input: {
+        index: join(import.meta.dirname, "index.html"),
+        login: join(import.meta.dirname, "src/login-entry.ts"),
+      },
       output: {
-        codeSplitting: { groups: firstLoadGroups },
+        codeSplitting: { groups: chunkGroups },
       },
     },
   },

@@ -12,7 +12,8 @@ export const precompress = (): Plugin => ({
   // Not generateBundle: Vite fills in its preload lists after other plugins' generateBundle.
   writeBundle({ dir }, bundle) {
     for (const { fileName } of Object.values(bundle)) {
-      if (!/\.(?:js|css|svg|html)$/.test(fileName)) continue;
+      // What begins with a dot the server fills in first (http/login-page.ts).
+      if (!/^[^.].*\.(?:js|css|svg|html)$/.test(fileName)) continue;
       const file = join(dir!, fileName);
       const source = readFileSync(file);
       if (source.length < smallest) continue;

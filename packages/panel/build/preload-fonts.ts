@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 
 /** The Latin subset every page draws with: asked for together with the style sheet, not after it. */
-const preloaded = /inter-latin-wght-normal-.*\.woff2$/;
+export const mainFont = /inter-latin-wght-normal-.*\.woff2$/;
 
 export const preloadFonts = (): Plugin => ({
   name: "atrio-preload-fonts",
@@ -10,7 +10,7 @@ export const preloadFonts = (): Plugin => ({
     order: "post",
     handler: (_, { bundle = {} }) =>
       Object.keys(bundle)
-        .filter((fileName) => preloaded.test(fileName))
+        .filter((fileName) => mainFont.test(fileName))
         .map((fileName) => ({
           tag: "link",
           injectTo: "head-prepend" as const,

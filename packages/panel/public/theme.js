@@ -1,16 +1,18 @@
 // Runs before the first paint, so that neither theme nor language flashes. src/theme/theme.ts checks everything again.
 {
   const root = document.documentElement;
-  let mode = "system";
+  let mode = null;
   let company = {};
   let own = {};
   try {
     mode = localStorage.getItem("theme");
-    company = JSON.parse(localStorage.getItem("_ddcfg") || "{}").themeConfig || {};
+    // The login page comes with the company's configuration; elsewhere it is the one last seen.
+    company = JSON.parse(root.dataset.config || localStorage.getItem("_ddcfg") || "{}").themeConfig || {};
     own = JSON.parse(localStorage.getItem("_ddstyle") || "{}") || {};
   } catch {
-    // Storage refused, or not ours: the defaults of index.html stay.
+    // Storage refused, or not ours: the defaults of the page stay.
   }
+  root.dataset.mode = mode === "dark" || mode === "light" ? mode : "system";
   const isDark = mode === "dark" || (mode !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   root.dataset.theme = isDark ? "dark" : "light";
   const color = (company.colorSelectable && own.color) || company.color;

@@ -32,21 +32,14 @@ const home = createRoute({
   },
 });
 
-const login = createRoute({
-  getParentRoute: () => root,
-  path: "login",
-  beforeLoad: async () => {
-    if (await isSignedIn()) throw redirect({ to: paths.dashboard, replace: true });
-  },
-  component: lazyRouteComponent(() => import("./pages/login/LoginPage.tsx"), "LoginPage"),
-});
-
 /** Who has no session is sent to sign in, and back. Whatever else a first page needs is fetched meanwhile. */
 async function needSession({ location }: { location: ParsedLocation }): Promise<void> {
   const account = loadAccount();
   if (await isSignedIn()) return void (await account);
   rememberWanted(location.href);
-  throw redirect({ to: paths.login, replace: true });
+  // A page of its own, not one of these routes: nothing comes after it here.
+  window.location.replace(paths.login);
+  return new Promise(() => undefined);
 }
 
 /** On a slow line: the shell is there before the page is. */
@@ -134,7 +127,6 @@ const dns = createRoute({
 
 const routeTree = root.addChildren([
   home,
-  login,
   legal,
   admin.addChildren([
     dashboard,

@@ -18,7 +18,7 @@ import { captchaCheck } from "./features/captcha/captcha.ts";
 import { captchaHandlers } from "./features/captcha/routes.ts";
 import { serveLogos } from "./features/company/logos.ts";
 import { type CompanyReader, companyCache } from "./features/config/company.ts";
-import { configHandlers } from "./features/config/routes.ts";
+import { configHandlers, knownConfig } from "./features/config/routes.ts";
 import { dashboardHandlers } from "./features/dashboard/routes.ts";
 import { dnsHandlers } from "./features/dns/routes.ts";
 import { EventHub } from "./features/events/hub.ts";
@@ -37,6 +37,7 @@ import type { Handlers } from "./http/handler.ts";
 import { servePanel } from "./http/panel.ts";
 import { Refused } from "./http/refuse.ts";
 import { setSecurityHeaders } from "./http/security-headers.ts";
+import { isSignedIn } from "./http/session.ts";
 import type { Spine } from "./http/spine.ts";
 import { TurnsById } from "./http/turns.ts";
 import { logRequests } from "./log.ts";
@@ -150,7 +151,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     { prefix: options.basePath },
   );
   serveLogos(app, readDb);
-  await servePanel(app, options.panelDirectory, company);
+  await servePanel(app, {
+    directory: options.panelDirectory,
+    configFor: knownConfig(company, version),
+    isSignedIn: (request) => isSignedIn(options.readPool, request),
+  });
   keepEvents(app, options, readDb, { hub, company });
   return app;
 }

@@ -1,3 +1,4 @@
+import type { Config } from "@atrio/contract";
 import { type ReactNode, useEffect, useState } from "react";
 import type { Reply } from "../api/client.ts";
 import { type ApiError, describeError } from "../api/errors.ts";
@@ -6,27 +7,31 @@ import { t } from "../i18n/i18n.ts";
 import { NativeButton } from "../ui/NativeButton.tsx";
 import { NativeField, NativePasswordField } from "../ui/NativeField.tsx";
 import { useCaptcha } from "./captcha/useCaptcha.tsx";
-import { useConfig } from "./config.ts";
 
 export interface LoginFormProps {
+  captcha: Config["captcha"];
+  /** Who was signed in, where a session has ended: only the password is to be typed. */
+  known?: { domainName: string; username: string };
   onSuccess: (reply: Reply<"userLogin">) => unknown;
   /** Beside the button, such as the way to the login page. */
   children?: ReactNode;
 }
 
 /** Domain, user, password: of the login page and of the dialog that opens when a session has ended. */
-export function LoginForm({ onSuccess, children }: LoginFormProps) {
-  const captcha = useCaptcha(useConfig().captcha);
+export function LoginForm({ captcha: provider, known, onSuccess, children }: LoginFormProps) {
+  const captcha = useCaptcha(provider, "login");
   const form = useApiForm("userLogin", {
     prepare: async (fields) => ({ ...fields, recaptcha_response: await captcha.response() }),
     onSuccess,
     onTouched: captcha.prepare,
     isToastLeftOut: true,
+    isForgotten: true,
   });
   const waitSeconds = useCountdown(form.error);
   const { domainName, username, password } = form.faults;
   return (
-    <form {...form.native} className="flex flex-col gap-4">
+    // A form sent by the browser itself, before any script is there, keeps the password out of the address.
+    <form {...form.native} method="post" className="flex flex-col gap-4">
       <Refusal error={form.error} waitSeconds={waitSeconds} />
       <NativeField
         name="domainName"
@@ -35,7 +40,8 @@ export function LoginForm({ onSuccess, children }: LoginFormProps) {
         autoComplete="organization"
         inputMode="url"
         // The only thing to do on this page, or in the dialog that asks for it.
-        ref={focusFirst}
+        autoFocus={known === undefined}
+        defaultValue={known?.domainName}
         required
         mono
       />
@@ -44,6 +50,7 @@ export function LoginForm({ onSuccess, children }: LoginFormProps) {
         label={t("login.user")}
         fault={username}
         autoComplete="username"
+        defaultValue={known?.username}
         required
       />
       <NativePasswordField
@@ -51,6 +58,7 @@ export function LoginForm({ onSuccess, children }: LoginFormProps) {
         label={t("login.password")}
         fault={password}
         autoComplete="current-password"
+        autoFocus={known !== undefined}
         required
       />
       {captcha.element}
@@ -68,8 +76,6 @@ export function LoginForm({ onSuccess, children }: LoginFormProps) {
     </form>
   );
 }
-
-const focusFirst = (input: HTMLInputElement | null) => input?.focus();
 
 function Refusal({ error, waitSeconds }: { error: ApiError | null; waitSeconds: number }) {
   if (error === null || error.system.inputs.length > 0) return null;

@@ -8,7 +8,7 @@ import { NativeButton } from "../ui/NativeButton.tsx";
 const icons = { system: IconDeviceDesktop, light: IconSun, dark: IconMoon };
 
 /** Goes round system, light, dark. */
-export function ThemeButton({ withLabel }: { withLabel?: boolean }) {
+export function ThemeButton() {
   const mode = useThemeMode();
   const Icon = icons[mode];
   const name = t(`theme.${mode}`);
@@ -16,13 +16,9 @@ export function ThemeButton({ withLabel }: { withLabel?: boolean }) {
   return (
     <NativeButton
       variant="ghost"
-      size={withLabel ? "sm" : "md"}
       aria-label={t("shell.theme", { mode: name })}
-      icon={<Icon size={withLabel ? 14 : 18} />}
+      icon={<Icon size={18} />}
       onClick={() => theme.chooseMode(next)}
-      className={withLabel ? "-mr-2.5 font-normal!" : undefined}
-    >
-      {withLabel ? name : undefined}
-    </NativeButton>
+    />
   );
 }

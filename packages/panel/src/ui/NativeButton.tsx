@@ -11,7 +11,10 @@ export interface NativeButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonE
   isPending?: boolean;
 }
 
-/** The browser's own button, for what is drawn before anything of React Aria is loaded. Elsewhere: <Button>. */
+/**
+ * The browser's own button, for what is drawn before anything of React Aria is loaded. Elsewhere: <Button>. A submit button
+ * always holds its wheel: the static login page shows it by `aria-busy` alone.
+ */
 export const NativeButton = (props: NativeButtonProps) => {
   const { type = "button", variant, size, icon, isPending, children, className, onClick, ...rest } = props;
   return (
@@ -19,20 +22,16 @@ export const NativeButton = (props: NativeButtonProps) => {
       {...rest}
       type={type}
       aria-disabled={isPending || undefined}
+      aria-busy={isPending || undefined}
       onClick={isPending ? undefined : onClick}
-      className={cx(buttonStyle({ variant, size, square: children === undefined }), className)}
+      className={cx("group", buttonStyle({ variant, size, square: children === undefined }), className)}
     >
-      <span
-        className={cx(
-          "inline-flex items-center gap-2",
-          isPending && "animate-leave-late [animation-fill-mode:both]",
-        )}
-      >
+      <span className="inline-flex items-center gap-2 group-aria-busy:animate-leave-late group-aria-busy:[animation-fill-mode:both]">
         {icon}
         {children}
       </span>
-      {isPending && (
-        <span className="absolute inset-0 grid animate-late place-items-center">
+      {type === "submit" && (
+        <span className="absolute inset-0 hidden animate-late place-items-center group-aria-busy:grid">
           <Spinner />
         </span>
       )}

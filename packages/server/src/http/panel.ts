@@ -1,22 +1,31 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Config } from "@atrio/contract";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { CompanyReader } from "../features/config/company.ts";
+import { LoginPages } from "./login-page.ts";
 import { contentSecurityPolicy } from "./security-headers.ts";
 
 /** Addresses that the panel has a page for; it shows its not-found page on any other. */
-const pages = /^\/(?:|login\/?|legal\/?|admin(?:\/.*)?)$/;
+const pages = /^\/(?:|legal\/?|admin(?:\/.*)?)$/;
+const loginPath = "/login/";
+const dashboardPath = "/admin/";
+
+export interface PanelOptions {
+  /** The built panel. */
+  readonly directory: string;
+  /** The company of the host that was asked for, as last known: nothing here waits for PostgreSQL to come back. */
+  readonly configFor: (host: string) => Promise<Config>;
+  /** False where nobody can tell. */
+  readonly isSignedIn: (request: FastifyRequest) => Promise<boolean>;
+}
 
 /**
- * The built panel. Files under assets/ have a hash in their name and never change; index.html is asked for anew each
- * time. Nothing here needs PostgreSQL.
+ * The built panel. Files under assets/ have a hash in their name and never change; the pages are asked for anew each time:
+ * the login page, filled in for its company, and index.html for all others. Nothing here needs PostgreSQL.
  */
-export async function servePanel(
-  app: FastifyInstance,
-  directory: string,
-  company: CompanyReader,
-): Promise<void> {
+export async function servePanel(app: FastifyInstance, options: PanelOptions): Promise<void> {
+  const { directory } = options;
   if (!existsSync(join(directory, "index.html"))) {
     app.log.warn({ directory }, "the panel is not built: only the API answers");
     return;
@@ -32,11 +41,38 @@ export async function servePanel(
       raw.setHeader("cache-control", isAsset ? "public, max-age=31536000, immutable" : "no-cache");
     },
   });
+  serveLogin(app, options);
+  serveOtherPages(app, options);
+}
+
+function serveLogin(app: FastifyInstance, { directory, configFor, isSignedIn }: PanelOptions): void {
+  const login = new LoginPages(directory);
+  const send = async (request: FastifyRequest, reply: FastifyReply) => {
+    // Who is signed in has nothing to do here.
+    if (await isSignedIn(request)) return reply.header("cache-control", "no-store").redirect(dashboardPath);
+    const config = await configFor(request.host);
+    reply.header("content-security-policy", contentSecurityPolicy(config.captcha.provider));
+    return login.send(request, reply, config);
+  };
+  app.route({ method: ["GET", "HEAD"], url: loginPath, handler: send });
+  app.route({ method: ["GET", "HEAD"], url: "/login", handler: send });
+  app.register(async (form) => {
+    // A form that the browser sent before the page's script was there: asked again, and its body, a password, is not read.
+    form.removeAllContentTypeParsers();
+    form.addContentTypeParser("*", (_, body, done) => {
+      body.resume();
+      done(null);
+    });
+    form.post(loginPath, (_, reply) => reply.redirect(loginPath, 303));
+  });
+}
+
+function serveOtherPages(app: FastifyInstance, { configFor }: PanelOptions): void {
   const sendPage = async (request: FastifyRequest, reply: FastifyReply, status: number) => {
-    const provider = (await company.knownForHost(request.host))?.captchaProvider ?? "altcha";
+    const { captcha } = await configFor(request.host);
     return reply
       .code(status)
-      .header("content-security-policy", contentSecurityPolicy(provider))
+      .header("content-security-policy", contentSecurityPolicy(captcha.provider))
       .sendFile("index.html");
   };
   // The static routes would take it for a directory.

@@ -97,3 +97,10 @@ export async function touchSession(db: Kysely<DB>, sessionId: number): Promise<v
                   where id = ${sessionId} and last_seen_at < now() - interval '1 minute'
                     for no key update skip locked)`.execute(db);
 }
+
+/** For a page: while PostgreSQL is away nobody is. */
+export async function isSignedIn(pool: Pool, request: FastifyRequest): Promise<boolean> {
+  const hash = sessionTokenHash(request);
+  if (!hash) return false;
+  return (await findCaller(pool, hash, null).catch(() => undefined)) !== undefined;
+}

@@ -1,3 +1,4 @@
+import type { CaptchaAction } from "@atrio/contract";
 import { api } from "../../api/client.ts";
 
 /** A challenge is good once and for a few minutes; a solution older than this is not offered. */
@@ -12,19 +13,19 @@ function solveInWorker(challenge: unknown): Promise<unknown> {
   }).finally(() => worker.terminate());
 }
 
-async function solveOne(): Promise<string> {
-  const { data: challenge } = await api.captchaChallenge();
+async function solveOne(action: CaptchaAction): Promise<string> {
+  const { data: challenge } = await api.captchaChallenge({ input: { action } });
   return btoa(JSON.stringify({ challenge, solution: await solveInWorker(challenge) }));
 }
 
 /** Proof of work, nothing to see: begun when the form is touched, awaited when it is sent. */
-export function altcha() {
+export function altcha(action: CaptchaAction) {
   let solution: Promise<string> | null = null;
   let startedAt = 0;
   const prepare = () => {
     if (solution && performance.now() - startedAt < freshMs) return solution;
     startedAt = performance.now();
-    solution = solveOne();
+    solution = solveOne(action);
     solution.catch(() => {
       solution = null;
     });

@@ -1,4 +1,4 @@
-import type { Config } from "@atrio/contract";
+import type { CaptchaAction, Config } from "@atrio/contract";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { altcha } from "./altcha.ts";
 import type { WidgetProvider } from "./widget.ts";
@@ -13,8 +13,8 @@ export interface Captcha {
 }
 
 /** The captcha the company configured. The scripts of other providers are asked for only where they are in use. */
-export function useCaptcha({ provider, siteKey }: Config["captcha"]): Captcha {
-  const [embedded] = useState(altcha);
+export function useCaptcha({ provider, siteKey }: Config["captcha"], action: CaptchaAction): Captcha {
+  const [embedded] = useState(() => altcha(action));
   const widgetResponse = useRef("");
   if (provider === "altcha") return { ...embedded, element: null };
   return {
