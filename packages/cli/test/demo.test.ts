@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseRecord, permissionKeys, recordTypes } from "@atrio/contract";
+import { languages, parseRecord, permissionKeys, recordTypes } from "@atrio/contract";
+import { renderMarkdown } from "@atrio/server/features/legal/html.ts";
+import { defaultBrand, resellers, textOf } from "../src/demo/brands.ts";
 import { demoHoldings, demoUsers, mainHolding } from "../src/demo/holdings.ts";
 
 test("the demo has the holdings that documentation and tests name", () => {
@@ -48,4 +50,18 @@ test("the four users have what their names say", () => {
   assert.ok(permissionKeys.every((key) => owner?.[key] === "write" && viewer?.[key] === "read"));
   assert.deepEqual(dns, { service_dnszone: "write" });
   assert.deepEqual(Object.keys(mail ?? {}), ["servicemail", "servicemail_accounts", "servicemail_alias"]);
+});
+
+test("every brand has its texts in both languages, and names nobody else", () => {
+  for (const brand of [defaultBrand, ...resellers])
+    for (const language of languages) {
+      const { legal, privacyTitle, privacyText } = textOf(brand, language);
+      assert.ok(privacyTitle.endsWith(brand.name), privacyTitle);
+      for (const text of [renderMarkdown(legal), privacyText]) {
+        assert.ok(text.includes(brand.facts.legalName) && text.includes(brand.facts.taxNumber));
+        assert.doesNotMatch(text, /[{}]/);
+        for (const other of [defaultBrand, ...resellers].filter((one) => one !== brand))
+          assert.ok(!text.includes(other.name), `${brand.name} names ${other.name}`);
+      }
+    }
 });

@@ -1,8 +1,6 @@
 /** Fills an empty database with the demo, in one transaction; leaves any other alone. */
 import { parseRecord } from "@atrio/contract";
 import type { Change } from "@atrio/server/db/handles.ts";
-import { changeCompany } from "@atrio/server/features/company/change.ts";
-import { readDefaultCompany } from "@atrio/server/features/company/store.ts";
 import { addHolding } from "@atrio/server/features/holding/store.ts";
 import { changePlatform } from "@atrio/server/features/platform/store.ts";
 import { hashPassword } from "@atrio/server/features/session/password.ts";
@@ -11,10 +9,10 @@ import { makeUpPassword } from "../commands/user.ts";
 import { type Operator, asOperator } from "../database.ts";
 import type { Home } from "../home.ts";
 import { keepDemoAccess, readDemoAccess } from "../services/ready.ts";
+import { addBrands } from "./brands.ts";
 import {
   type DemoHolding,
   type DemoRecord,
-  companyName,
   demoHoldings,
   demoUsers,
   mainHolding,
@@ -67,8 +65,7 @@ async function addRecords(change: Change, holdingId: number, holding: DemoHoldin
 }
 
 async function fill(change: Change, passwordHash: string): Promise<number> {
-  const { id: companyId } = await readDefaultCompany(change);
-  await changeCompany(change, companyId, { name: companyName });
+  await addBrands(change);
   await changePlatform(change, platform);
   const ids = new Map<string, number>();
   for (const holding of demoHoldings()) {

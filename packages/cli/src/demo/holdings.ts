@@ -1,4 +1,4 @@
-/** The demo: a company, its holdings in every state, four users, and what each zone holds besides its default records. */
+/** The demo: its holdings in every state, four users, and what each zone holds besides its default records. */
 import {
   type PermissionKey,
   type Permissions,
@@ -9,7 +9,6 @@ import {
 import type { Platform } from "@atrio/server/features/platform/store.ts";
 import type { HoldingWanted } from "@atrio/server/features/holding/store.ts";
 
-export const companyName = "Atrio Demo";
 export const mainHolding = "atrio.test";
 
 export const platform: Omit<Platform, "nameServers"> = {
