@@ -2,6 +2,7 @@ import { IconSend } from "@tabler/icons-react";
 import { useState } from "react";
 import { Form } from "react-aria-components/Form";
 import { infoOf } from "../../api/action.ts";
+import { KeptNote } from "../../form/KeptNote.tsx";
 import { useApiForm } from "../../form/useApiForm.ts";
 import { t } from "../../i18n/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -26,17 +27,17 @@ export function ContactForm({ takesFocus, onSent }: ContactFormProps) {
   });
   return (
     <Form {...form.props} aria-label={t("contact.title")} className="flex flex-col gap-4">
+      {form.isRestored && <KeptNote />}
       <TextField
         name="email"
         type="email"
         label={t("contact.email")}
-        description={t("contact.email_text")}
         autoComplete="email"
         isRequired
         autoFocus={takesFocus}
       />
       <TextField name="subject" label={t("contact.subject")} isRequired />
-      <TextArea name="contents" label={t("contact.question")} rows={7} isRequired />
+      <TextArea name="contents" label={t("contact.question")} className="[&_textarea]:min-h-40" isRequired />
       <PrivacyConsent name="privacyPolicy" isSelected={isAgreed} onChange={setAgreed} />
       <div>
         <Button
