@@ -16,6 +16,7 @@ const entries = {
 
 const ours = /\/(?:panel|contract)\/src\/|^\0virtual:/;
 const styles = /\.css(?:$|\?)/;
+const loginOnly = /\/pages\/login\//;
 /** What Vite puts around every `import()`. */
 const preloadHelper = /vite\/preload-helper/;
 const palette = /^\0virtual:palette/;
@@ -53,15 +54,15 @@ const isEntry = (id: string) => Object.values(entries).includes(id);
 
 /**
  * The first loads in a few files in place of a dozen, which on a slow line cost a round trip each and compress worse: the
- * libraries of every page, unchanged from release to release; what the static login page runs; what the login application
- * and the panel share; the rest of what the panel imports statically. What one page alone needs stays with it.
+ * libraries of every page, unchanged from release to release; what the static login page shares with the panel; what the
+ * login application shares with it; the rest of what the panel imports statically. What one page alone needs stays with it.
  * A group takes what its modules import along, so the smaller ones come first.
  */
 export const chunkGroups = [
   { name: "vendor", test: everyPage, priority: 6 },
   { name: "router", test: router, priority: 5 },
   { name: "palette", test: palette, priority: 4 },
-  group("page", 3, (id, { page }) => page.has(id) || preloadHelper.test(id)),
+  group("page", 3, (id, { page }) => (page.has(id) && !loginOnly.test(id)) || preloadHelper.test(id)),
   group("shared", 2, (id, { login, panel }) => login.has(id) && panel.has(id)),
   group("first", 1, (id, { panel }) => panel.has(id) && ours.test(id)),
 ];

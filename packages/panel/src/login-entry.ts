@@ -25,7 +25,8 @@ theme.useCompany({
 });
 listenToTabs(theme);
 handleControls();
-onFirstUse(async (root) => {
+const root = document.getElementById("root")!;
+onFirstUse(root, async () => {
   const { hydrate } = await import("./pages/login/hydrate.tsx");
   await hydrate({ root, config, language, next });
 });

@@ -29,10 +29,12 @@ export function NativeField({ label, fault, mono, aside, ...props }: NativeField
           aria-describedby={fault === undefined ? undefined : `${id}-fault`}
           spellCheck={false}
           autoCapitalize="none"
+          placeholder=" "
           className={cx(
             controlBase,
             "h-9.5 max-sm:h-11 aria-invalid:border-danger aria-invalid:focus:outline-danger",
-            mono && "font-mono",
+            // An empty input needs no letters: its font is not fetched before there is one to draw.
+            mono && "not-placeholder-shown:font-mono",
             aside !== undefined && "pr-11",
           )}
         />
