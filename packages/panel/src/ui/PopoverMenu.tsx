@@ -51,6 +51,7 @@ export function PopoverMenu({ label, trigger, children, menuClassName, ...button
       <NativeButton
         {...button}
         popoverTarget={id}
+        aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         onKeyDown={({ key }) => key === "ArrowDown" && menu.current?.showPopover()}
