@@ -44,10 +44,30 @@ function Palette({ onClose }: CommandPaletteProps) {
     <Autocomplete inputValue={text} onInputChange={setText}>
       <PaletteField onClose={onClose} />
       <PaletteList sections={sections} onRun={run} emptyText={isSettled ? t("main.no_results") : ""} />
+      <Keys />
       <output className="sr-only">{isSettled && text !== "" && t("palette.count", { count })}</output>
     </Autocomplete>
   );
 }
+
+/** For those who have keys. */
+const Keys = () => (
+  <p
+    aria-hidden
+    className="flex shrink-0 gap-4 border-t border-line px-4 py-2 text-small text-muted max-sm:hidden [&_kbd]:mr-1 [&_kbd]:font-sans"
+  >
+    {[
+      ["↑↓", t("palette.hint_move")],
+      ["↵", t("palette.hint_open")],
+      ["Esc", t("palette.hint_close")],
+    ].map(([key, does]) => (
+      <span key={key}>
+        <kbd>{key}</kbd>
+        {does}
+      </span>
+    ))}
+  </p>
+);
 
 /** Own pages and actions first: they are there while the holdings are on their way, and nothing moves when those come. */
 function useSections(text: string): { sections: Section[]; isSettled: boolean } {

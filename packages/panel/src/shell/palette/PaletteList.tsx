@@ -36,7 +36,7 @@ function PaletteItem({ entry, onRun }: { entry: Entry; onRun: (entry: Entry) => 
       id={id}
       textValue={note === undefined ? label : `${label} → ${note}`}
       onAction={() => onRun(entry)}
-      className={cx(option, "focus:bg-soft")}
+      className={option}
     >
       <Icon size={17} stroke={1.6} className="shrink-0 text-muted" />
       <span className={cx("min-w-0 truncate", isName && "font-mono text-label")}>{label}</span>

@@ -2,7 +2,7 @@ import type { HoldingPermissions, PermissionEntry } from "@atrio/contract";
 import { toUnicode } from "@atrio/contract/fields/domain-name.ts";
 import { IconWorld } from "@tabler/icons-react";
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { query } from "../../api/query.ts";
 import { t } from "../../i18n/i18n.ts";
 import { areas, isVisible } from "../../pages/holding/areas.ts";
@@ -12,8 +12,8 @@ import { holdingPaths } from "../../paths.ts";
 import { type RecentHolding, recentHoldings } from "../../session/recent-holdings.ts";
 import { type Entry, matches, splitText } from "./entry.ts";
 
-/** With the call and the drawing of it the answer stays under 100 ms. */
-const typingPauseMs = 50;
+/** Whoever types fast asks no more often than this; whoever doesn't is not kept waiting. */
+const askEveryMs = 50;
 const shownHoldings = 8;
 /** Of so many the areas are looked up when an area was typed too, else of the first alone. */
 const withAreas = 5;
@@ -58,13 +58,13 @@ export interface FoundHoldings {
  */
 export function useFoundHoldings(text: string, go: Go): FoundHoldings {
   const { name, area } = splitText(text);
-  const settled = useSettled(name);
+  const asked = useThrottled(name);
   const { data, isPlaceholderData } = useQuery({
-    ...query("permissionFind", { input: { text: settled } }),
-    enabled: settled !== "",
+    ...query("permissionFind", { input: { text: asked } }),
+    enabled: asked !== "",
     placeholderData: keepPreviousData,
   });
-  const isSettled = name === settled && !isPlaceholderData && data !== undefined;
+  const isSettled = name === asked && !isPlaceholderData && data !== undefined;
   const found = name === "" ? [] : (data?.permissions ?? []).slice(0, shownHoldings);
   const fitting = isSettled ? found : found.filter((one) => contains(one, name));
   const areaEntries = useAreaEntries(go);
@@ -86,12 +86,17 @@ export const recentEntries = (go: Go): Entry[] => recentHoldings().map((one) => 
 const contains = ({ reference }: PermissionEntry, name: string): boolean =>
   `${reference} ${toUnicode(reference)}`.includes(name.toLowerCase());
 
-/** The value once it has not changed for a moment; an emptied one at once. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
+/** The value at once, then at most as often as above, the last one always. */
+function useThrottled(value: string): string {
+  const [passed, setPassed] = useState(value);
+  const passedAt = useRef(-Infinity);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), typingPauseMs);
+    const pass = () => {
+      passedAt.current = performance.now();
+      setPassed(value);
+    };
+    const timer = setTimeout(pass, passedAt.current + askEveryMs - performance.now());
     return () => clearTimeout(timer);
   }, [value]);
-  return settled;
+  return passed;
 }

@@ -1,0 +1,195 @@
+/** Ctrl-K: any holding, page or action by typing. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Locator, Page } from "playwright-core";
+import { assertAccessible, holdingId, useBrowser, type Look } from "./browser.ts";
+import { dialog, openZone } from "./zone.ts";
+
+const browser = useBrowser();
+
+const palette = (page: Page): Locator =>
+  page.getByRole("dialog", { name: /^(Búsqueda rápida|Quick search)$/ });
+const field = (page: Page): Locator => palette(page).getByRole("textbox");
+const lines = (page: Page): Locator => palette(page).getByRole("menuitem");
+/** What a screen reader reads out, and Enter opens. */
+async function chosen(page: Page): Promise<string> {
+  const id = await page.waitForFunction(() => document.activeElement?.getAttribute("aria-activedescendant"));
+  return page.locator(`[id="${await id.jsonValue()}"]`).innerText();
+}
+
+async function open(page: Page): Promise<void> {
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.keyboard.press("Control+k");
+  await field(page).waitFor();
+}
+
+test("a holding and its areas: prefix first, Enter opens", async () => {
+  const page = await browser.as("owner");
+  const id = await holdingId(page, "example-14.test");
+  await page.goto("/admin/");
+  await open(page);
+  await page.keyboard.type("example-14");
+  await lines(page).filter({ hasText: "example-14.test" }).first().waitFor();
+  await lines(page).filter({ hasText: "Zona DNS" }).waitFor();
+  assert.match(await chosen(page), /^example-14\.test/);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/admin/${id}/**`);
+  assert.equal(await palette(page).count(), 0);
+});
+
+test("a name and an area lead straight to the area", async () => {
+  const page = await browser.as("owner");
+  const id = await holdingId(page, "example-14.test");
+  await page.goto("/admin/");
+  await open(page);
+  await page.keyboard.type("example-14 zona");
+  await lines(page).filter({ hasText: "Zona DNS" }).first().waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  assert.match(await chosen(page), /example-14\.test[^]*Zona DNS/);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/admin/${id}/service/dns/`);
+});
+
+test("a page and an action, without a word to the server", async () => {
+  const page = await browser.as("owner", { theme: "light" });
+  await page.goto("/admin/");
+  await open(page);
+  await page.keyboard.type("ajus");
+  await lines(page).filter({ hasText: "Preferencias" }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/admin/preferences/");
+  await open(page);
+  await page.keyboard.type("oscuro");
+  await lines(page).filter({ hasText: "Oscuro" }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.documentElement.dataset["theme"] === "dark");
+  await open(page);
+  await page.keyboard.type("contrasena");
+  await page.keyboard.press("Enter");
+  await page.getByRole("textbox", { name: "Contraseña actual" }).waitFor();
+});
+
+test("a new record in the zone one is in; a reader is not offered it", async () => {
+  const page = await browser.as("owner");
+  await openZone(page, "example-14.test");
+  await open(page);
+  await page.keyboard.type("nuevo registro");
+  await page.keyboard.press("Enter");
+  await dialog(page).getByRole("button", { name: "Crear registro" }).waitFor();
+
+  const reader = await browser.as("viewer");
+  await openZone(reader, "atrio.test");
+  await open(reader);
+  await reader.keyboard.type("nuevo registro");
+  await palette(reader).getByText("Sin resultados").first().waitFor();
+  assert.equal(await palette(reader).getByText("Nuevo registro DNS").count(), 0);
+});
+
+test("what was opened last stands first, for this user alone", async () => {
+  const page = await browser.as("owner");
+  for (const reference of ["example-14.test", "example-13.test", "example-14.test"]) {
+    await page.goto(`/admin/${await holdingId(page, reference)}/`);
+    await page.getByRole("heading", { level: 1, name: reference }).waitFor();
+  }
+  await open(page);
+  const recent = palette(page).getByRole("group", { name: "Recientes" }).getByRole("menuitem");
+  assert.deepEqual(await recent.allInnerTexts(), ["example-14.test", "example-13.test"]);
+  await page.keyboard.press("Escape");
+  await palette(page).waitFor({ state: "detached" });
+  const left = await page.evaluate(() => sessionStorage.getItem("_recent"));
+  assert.match(left ?? "", /example-14/);
+});
+
+test("Escape closes and gives the focus back; Ctrl-K waits for an open dialog", async () => {
+  const page = await browser.as("owner");
+  await openZone(page, "example-14.test");
+  const opener = page.getByRole("button", { name: "Nuevo registro" });
+  await opener.focus();
+  await open(page);
+  await page.keyboard.type("exa");
+  await page.keyboard.press("Escape");
+  await palette(page).waitFor({ state: "detached" });
+  await page.waitForFunction(() => document.activeElement?.textContent?.includes("Nuevo registro"));
+  await opener.click();
+  await dialog(page).getByRole("button", { name: "Crear registro" }).waitFor();
+  await page.keyboard.press("Control+k");
+  assert.equal(await palette(page).count(), 0);
+  assert.equal(await dialog(page).count(), 1);
+});
+
+test("an older answer never replaces a newer one, and the last one stays until the next", async () => {
+  const page = await browser.as("owner");
+  await page.goto("/admin/");
+  await page.route("**/api/permission/find/**", async (route) => {
+    const text = new URL(route.request().url()).searchParams.get("text") ?? "";
+    const response = await route.fetch();
+    // The shorter the text, the later its answer comes.
+    await new Promise((resolve) => setTimeout(resolve, text.length < 8 ? 900 : 150));
+    await route.fulfill({ response }).catch(() => undefined);
+  });
+  await open(page);
+  await page.keyboard.type("example");
+  await page.waitForTimeout(200);
+  await page.keyboard.type("-14");
+  await lines(page).filter({ hasText: "example-14.test" }).first().waitFor();
+  await page.waitForTimeout(1000);
+  const names = await lines(page).allInnerTexts();
+  assert.ok(
+    names.every((name) => name.includes("example-14")),
+    names.join(),
+  );
+  await page.keyboard.type(".");
+  assert.ok((await lines(page).count()) > 0);
+});
+
+test("holdings are drawn within 100 ms of the key press", async (t) => {
+  const page = await browser.as("owner");
+  await page.goto("/admin/");
+  await open(page);
+  const times: number[] = [];
+  for (const name of [
+    "example-10.test",
+    "example-11.test",
+    "example-12.test",
+    "example-13.test",
+    "example-14.test",
+  ]) {
+    await field(page).fill("");
+    await page.evaluate(watchFor, name);
+    await page.keyboard.insertText(name.slice(0, 10));
+    await lines(page).filter({ hasText: name }).first().waitFor();
+    times.push(await page.evaluate(() => Number(document.body.dataset["drawnAfterMs"])));
+  }
+  times.sort((a, b) => a - b);
+  t.diagnostic(`from the key press to the line: ${times.map((ms) => ms.toFixed(0)).join(", ")} ms`);
+  assert.ok(times[2]! < 100, `median ${times[2]} ms`);
+});
+
+/** Runs in the page: from the input to the frame in which the holding's line stands. */
+function watchFor(name: string): void {
+  const isDrawn = () =>
+    [...document.querySelectorAll("[role=menuitem]")].some((line) => line.textContent.includes(name));
+  const begin = () => {
+    const typedAt = performance.now();
+    const look = () => {
+      if (isDrawn()) document.body.dataset["drawnAfterMs"] = String(performance.now() - typedAt);
+      else requestAnimationFrame(look);
+    };
+    look();
+  };
+  addEventListener("input", begin, { capture: true, once: true });
+}
+
+for (const look of [{ theme: "light" }, { theme: "dark" }, { theme: "dark", phone: true }] satisfies Look[])
+  test(`axe finds nothing: ${look.theme}${"phone" in look ? ", phone" : ""}`, async () => {
+    const page = await browser.as("owner", look);
+    await page.goto("/admin/");
+    await open(page);
+    await assertAccessible(page);
+    await page.keyboard.type("example");
+    await lines(page).filter({ hasText: "example-" }).first().waitFor();
+    await assertAccessible(page);
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    assert.equal(sideways, false);
+  });
