@@ -25,6 +25,8 @@ suite("operators' commands", () => {
     assert.equal(status, code, output);
     assert.match(output, says);
   };
+  const config = async (host: string) =>
+    (await fetch(`${ready.url}/api/config/get/?_referer_=${host}`)).text();
   before(async () => {
     await ok(["up", "--port", "0", "--detach"]);
     ready = readReady(home);
@@ -103,6 +105,42 @@ suite("operators' commands", () => {
     assert.doesNotMatch(config, /0x0000/);
     await refused(["company", "set", "--color", "mauve"], 64, /--color mauve/);
     await refused(["company", "set"], 64, /Nothing was named/);
+  });
+
+  test("several brands, each at host names of its own", async () => {
+    await ok(["company", "add", "Cierzo", "--host", "panel.cierzo.test"]);
+    await refused(["company", "add", "cierzo"], 65, /company named Cierzo already/);
+    await refused(
+      ["company", "add", "Brezo", "--host", "Panel.Cierzo.test"],
+      65,
+      /host name of Cierzo already/,
+    );
+    const set = ["company", "set", "--company", "panel.cierzo.test"];
+    assert.match(
+      await ok([...set, "--color", "cyan", "--imap-host", "imap.cierzo.test", "--host-add", "192.0.2.7"]),
+      /Cierzo was changed\. Open pages show it at once/,
+    );
+    await until("the brand is shown", 1, async () =>
+      /"company":"Cierzo".*"color":"cyan".*"imapSSL":"imap\.cierzo\.test"/.test(await config("192.0.2.7")),
+    );
+    assert.match(await config("elsewhere.test"), /"company":"Nube Añil"/);
+    await refused([...set, "--host-remove", "panel.brezo.test"], 66, /no host name of Cierzo/);
+    await refused([...set, "--host-add", "https://panel.cierzo.test/"], 64, /is no host name/);
+    await refused([...set, "--contact-address", "hola"], 64, /no mail address/);
+    await refused([...set, "--logo", "package.json"], 64, /no picture the panel shows/);
+    await refused([...set, "--privacy-url", "javascript:alert(1)"], 64, /no web address/);
+    await refused(["company", "set", "--company", "Brezo", "--color", "red"], 66, /no company "Brezo"/);
+    assert.match(
+      await ok(["company", "list"]),
+      /Nube Añil\s+any host that is nobody's\n.*Cierzo\s+192\.0\.2\.7, panel/,
+    );
+    assert.match(await ok(["company", "show", "cierzo"]), /imapSslHost\s+imap\.cierzo\.test/);
+    await refused(["company", "remove", "Nube Añil", "--yes"], 65, /the default company and stays/);
+    await refused(["company", "remove", "Cierzo"], 1, /panel\.cierzo\.test will show Nube Añil/);
+    await ok(["company", "remove", "Cierzo", "--yes"]);
+    await until("the hosts show the default company", 1, async () =>
+      /"company":"Nube Añil"/.test(await config("panel.cierzo.test")),
+    );
   });
 
   test("a zone is signed and unsigned", async () => {

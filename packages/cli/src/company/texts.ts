@@ -14,6 +14,15 @@ import { readText } from "./file.ts";
 
 export type WantedTexts = Readonly<Partial<Record<Language, Partial<CompanyText>>>>;
 
+function rendered(text: string, path: string, option: string): string {
+  try {
+    return renderMarkdown(text);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new UsageFailure(`--${option} ${path} is nested too deeply to be shown.`);
+  }
+}
+
 function readMarkdown(path: string, option: string): string {
   const text = readText(path, option, textBytesMax);
   if ((text.match(/[*_]/g)?.length ?? 0) > emphasisMarksMax)
@@ -21,7 +30,7 @@ function readMarkdown(path: string, option: string): string {
       `--${option} ${path} has more than ${emphasisMarksMax.toLocaleString("en")} * and _.`,
       "Leave out what is only drawn with them.",
     );
-  if (renderMarkdown(text) === "")
+  if (rendered(text, path, option) === "")
     throw new UsageFailure(
       `--${option} ${path} has no text to show.`,
       `To take the text away: --${option} ""`,
