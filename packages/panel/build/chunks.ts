@@ -1,8 +1,12 @@
 import { join } from "node:path";
 
 /** What the bundler tells of a module; `importedIds` are static, what `import()` reaches is not among them. */
+interface Module {
+  readonly importedIds: readonly string[];
+  readonly code: string | null;
+}
 interface Graph {
-  getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null;
+  getModuleInfo: (id: string) => Module | null;
 }
 
 const source = join(import.meta.dirname, "../src");
@@ -12,6 +16,8 @@ const entries = {
   /** What takes that page over when it is first used. */
   login: join(source, "pages/login/hydrate.tsx"),
   panel: join(source, "main.tsx"),
+  /** The pages that are opened most. */
+  lists: join(source, "pages/lists/pages.tsx"),
 };
 
 const ours = /\/(?:panel|contract)\/src\/|^\0virtual:/;
@@ -21,30 +27,43 @@ const loginOnly = /\/pages\/login\//;
 const preloadHelper = /vite\/preload-helper/;
 const palette = /^\0virtual:palette/;
 const everyPage = /node_modules\/(?:react|react-dom|scheduler|@lingui|@tanstack\/(?:react-)?query[^/]*)\//;
-const router = /node_modules\/(?:@tanstack|use-sync-external-store)\//;
+/** Of those, what lists and dashboard do without: it goes with the pages that use it. */
+const aFew = /\/(?:useQueries|queriesObserver|useMutation|mutationObserver)\.js$/;
+/** One module that names every icon of the set: who imports one would seem to import all that any page draws. */
+const everyIcon = /@tabler\/icons-react\/dist\/esm\/(?:tabler-icons-react|icons\/index)\.mjs$/;
+const iconNames = /\bIcon[A-Z]\w*/g;
+const router =
+  /node_modules\/(?:@tanstack\/(?:history|(?:react-)?router[^/]*|(?:react-)?store)|use-sync-external-store)\//;
 
-/** Everything that an entry imports statically, itself included; walked once for each build's graph. */
+const iconOf = (id: string) => /\/icons\/(Icon\w+)\.mjs$/.exec(id)?.[1];
+
+/** Everything that an entry imports statically, itself included, icons by their names; walked once for each build's graph. */
 function reachable(graph: Graph, from: string): ReadonlySet<string> {
   const reached = new Set<string>();
   const waiting = [from];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    if (reached.has(id)) continue;
+    if (reached.has(id) || everyIcon.test(id)) continue;
     reached.add(id);
-    waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
+    const { importedIds = [], code = "" } = graph.getModuleInfo(id) ?? {};
+    waiting.push(...importedIds);
+    if (importedIds.some((imported) => everyIcon.test(imported)))
+      for (const icon of code?.match(iconNames) ?? []) reached.add(icon);
   }
   return reached;
 }
+const holds = (reached: ReadonlySet<string>, id: string) => reached.has(iconOf(id) ?? id);
 
 type Reach = Record<keyof typeof entries, ReadonlySet<string>>;
 const reaches = new WeakMap<Graph["getModuleInfo"], Reach>();
 function reachOf(graph: Graph): Reach {
   const known = reaches.get(graph.getModuleInfo);
   if (known) return known;
-  const { page, login, panel } = entries;
+  const { page, login, panel, lists } = entries;
   const reach = {
     page: reachable(graph, page),
     login: reachable(graph, login),
     panel: reachable(graph, panel),
+    lists: reachable(graph, lists),
   };
   reaches.set(graph.getModuleInfo, reach);
   return reach;
@@ -55,22 +74,24 @@ const isEntry = (id: string) => Object.values(entries).includes(id);
 /**
  * The first loads in a few files in place of a dozen, which on a slow line cost a round trip each and compress worse: the
  * libraries of every page, unchanged from release to release; what the static login page shares with the panel; what the
- * login application shares with it; the rest of what the panel imports statically. What one page alone needs stays with it.
+ * login application shares with it; the rest of what the panel imports statically; what the lists add to it. What one other
+ * page alone needs stays with it.
  * A group takes what its modules import along, so the smaller ones come first.
  */
 export const chunkGroups = [
-  { name: "vendor", test: everyPage, priority: 6 },
+  { name: "vendor", test: (id: string) => everyPage.test(id) && !aFew.test(id), priority: 6 },
   { name: "router", test: router, priority: 5 },
   { name: "palette", test: palette, priority: 4 },
-  group("page", 3, (id, { page }) => (page.has(id) && !loginOnly.test(id)) || preloadHelper.test(id)),
-  group("shared", 2, (id, { login, panel }) => login.has(id) && panel.has(id)),
-  group("first", 1, (id, { panel }) => panel.has(id) && ours.test(id)),
+  group("page", 3, (id, { page }) => (holds(page, id) && !loginOnly.test(id)) || preloadHelper.test(id)),
+  group("shared", 2, (id, { login, panel }) => holds(login, id) && holds(panel, id)),
+  group("first", 1, (id, { panel }) => holds(panel, id) && (ours.test(id) || iconOf(id) !== undefined)),
+  group("lists", 0, (id, { lists }) => holds(lists, id) && ours.test(id)),
 ];
 
 function group(name: string, priority: number, has: (id: string, reach: Reach) => boolean) {
   return {
     priority,
     name: (id: string, graph: Graph) =>
-      !isEntry(id) && !styles.test(id) && has(id, reachOf(graph)) ? name : null,
+      !isEntry(id) && !styles.test(id) && !aFew.test(id) && has(id, reachOf(graph)) ? name : null,
   };
 }

@@ -37,8 +37,8 @@ export function ListPage({ kind }: { kind: HoldingKind }) {
         <ListFilter value={q} onChange={setFilter} />
         <Card flush className="mt-3">
           {data ? (
-            data.permissions.length > 0 ? (
-              <Rows entries={data.permissions} label={title} isStale={isStale} />
+            data.entries.length > 0 ? (
+              <Rows entries={data.entries} label={title} isStale={isStale} />
             ) : (
               <Nothing kind={kind} filter={q} onClear={() => setFilter("")} />
             )

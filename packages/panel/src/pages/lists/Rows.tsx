@@ -1,5 +1,3 @@
-import type { PermissionEntry } from "@atrio/contract";
-import { toUnicode } from "@atrio/contract/fields/domain-name.ts";
 import { IconSettings } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { t } from "../../i18n/i18n.ts";
@@ -8,6 +6,7 @@ import { Badge } from "../../ui/Badge.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";
 import { cx } from "../../ui/cx.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import type { NamedEntry } from "./use-list.ts";
 
 /** Of one height whatever is in it, so that a row takes the place of its skeleton without moving another. */
 const rowStyle = "relative flex h-11.5 items-center gap-4 px-4 max-sm:h-19";
@@ -15,7 +14,7 @@ const factsStyle =
   "flex min-w-0 flex-1 items-center justify-between gap-x-4 gap-y-2 max-sm:flex-col max-sm:items-start";
 
 export interface RowsProps {
-  entries: readonly PermissionEntry[];
+  entries: readonly NamedEntry[];
   label: string;
   /** These are of the filter before; the new ones are on their way. */
   isStale: boolean;
@@ -33,8 +32,8 @@ export const Rows = ({ entries, label, isStale }: RowsProps) => (
   </ul>
 );
 
-function Row({ entry: { id, reference, hasDomain, hasService, hasMail } }: { entry: PermissionEntry }) {
-  const name = toUnicode(reference);
+function Row({ entry }: { entry: NamedEntry }) {
+  const { id, reference, name, hasDomain, hasService, hasMail } = entry;
   return (
     <li className={cx(rowStyle, "hover:bg-subtle/50")}>
       <span className={factsStyle}>

@@ -1,18 +1,38 @@
-import type { HoldingKind } from "@atrio/contract";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { HoldingKind, PermissionEntry } from "@atrio/contract";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect } from "react";
-import { query } from "../../api/query.ts";
+import { send } from "../../api/client.ts";
 import { listPaths } from "../../paths.ts";
 import type { ListSearch } from "./list-search.ts";
 
 /** Specification 1, section 9. */
 export const pageSize = 10;
 
-const listQuery = (kind: HoldingKind, q: string, page: number) =>
-  query("permissionList", {
-    input: { kind, filter: q || undefined, page: String(page), pageSize: String(pageSize) },
+export interface NamedEntry extends PermissionEntry {
+  /** The reference in Unicode. */
+  readonly name: string;
+}
+
+/** What turns A-labels into Unicode is fetched with the first list that holds one: few accounts have any. */
+async function named(entries: readonly PermissionEntry[]): Promise<NamedEntry[]> {
+  const isAscii = !entries.some(({ reference }) => reference.includes("xn--"));
+  const toUnicode = isAscii
+    ? (name: string) => name
+    : (await import("@atrio/contract/fields/domain-name.ts")).toUnicode;
+  return entries.map((entry) => ({ ...entry, name: toUnicode(entry.reference) }));
+}
+
+const listQuery = (kind: HoldingKind, q: string, page: number) => {
+  const input = { kind, filter: q || undefined, page: String(page), pageSize: String(pageSize) };
+  return queryOptions({
+    queryKey: ["permissionList", { input }, "named"],
+    queryFn: async ({ signal }) => {
+      const { permissions, total } = (await send("permissionList", { input }, { signal })).data;
+      return { entries: await named(permissions), total };
+    },
   });
+};
 
 /** The page of the list that the address names, and how the address is changed. */
 export function useList(kind: HoldingKind) {
