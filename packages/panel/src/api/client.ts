@@ -1,5 +1,6 @@
 import type { Call, CallName, Calls, Envelope, FormOf, PathParams, ReplyOf } from "@atrio/contract";
 import { callNames, wire } from "virtual:wire";
+import { loadWords } from "../i18n/i18n.ts";
 import { ApiError, noAnswer } from "./errors.ts";
 
 /** What a form or a query carries: strings, a repeated name as a list, files where the call is multipart. */
@@ -127,6 +128,8 @@ async function exchange(name: CallName, args: Loose = {}, options: Options = {})
   if (response.ok && system.valid) return { data: data!, info: system.info, job: system.job };
   if (system.statusCode === 101) for (const listener of sessionEndListeners) listener();
   const retryAfter = Number(response.headers.get("Retry-After")) || null;
+  // The words of errors are fetched with the first one; without them it is told in fewer.
+  await loadWords("contract").catch(() => undefined);
   throw new ApiError(response.status, system, retryAfter);
 }
 
