@@ -108,6 +108,9 @@ export function requestOf(
   });
 }
 
+/** Fetched with the first error; where even that fails it is told in fewer words. */
+const loadErrorWords = () => loadWords("contract").catch(() => undefined);
+
 async function envelopeOf<T>(response: Response): Promise<Envelope<T>> {
   try {
     const envelope: Envelope<T> = await response.json();
@@ -115,6 +118,7 @@ async function envelopeOf<T>(response: Response): Promise<Envelope<T>> {
   } catch {
     // Told below: a reply that is no envelope, such as a proxy's page, is none of ours.
   }
+  await loadErrorWords();
   throw noAnswer(response.status);
 }
 
@@ -127,9 +131,8 @@ async function exchange(name: CallName, args: Loose = {}, options: Options = {})
   const { data, system } = await envelopeOf<ReplyOf<Calls[CallName]>>(response);
   if (response.ok && system.valid) return { data: data!, info: system.info, job: system.job };
   if (system.statusCode === 101) for (const listener of sessionEndListeners) listener();
+  else await loadErrorWords();
   const retryAfter = Number(response.headers.get("Retry-After")) || null;
-  // The words of errors are fetched with the first one; without them it is told in fewer.
-  await loadWords("contract").catch(() => undefined);
   throw new ApiError(response.status, system, retryAfter);
 }
 
