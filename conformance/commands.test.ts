@@ -127,7 +127,7 @@ suite("operators' commands", () => {
     await refused([...set, "--host-remove", "panel.brezo.test"], 66, /no host name of Cierzo/);
     await refused([...set, "--host-add", "https://panel.cierzo.test/"], 64, /is no host name/);
     await refused([...set, "--contact-address", "hola"], 64, /no mail address/);
-    await refused([...set, "--logo", "package.json"], 64, /no picture the panel shows/);
+    await refused([...set, "--logo", import.meta.filename], 64, /no picture the panel shows/);
     await refused([...set, "--privacy-url", "javascript:alert(1)"], 64, /no web address/);
     await refused(["company", "set", "--company", "Brezo", "--color", "red"], 66, /no company "Brezo"/);
     assert.match(

@@ -42,5 +42,5 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { "/api": "http://127.0.0.1:8080" } },
+  server: { proxy: { "/api": "http://127.0.0.1:8080", "/brand": "http://127.0.0.1:8080" } },
 });
