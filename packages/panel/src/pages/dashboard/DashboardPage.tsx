@@ -22,7 +22,8 @@ export default function DashboardPage() {
     <Frame>
       <PageHeader title={t("shell.dashboard")} />
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]">
-        <div className="flex min-w-0 flex-col gap-4">
+        {/* What comes below it, the other cards and the footer, waits for it: nothing moves after it is drawn. */}
+        <div className={cx("flex min-w-0 flex-col gap-4", isPending && "max-xl:min-h-dvh")}>
           {data ? (
             <Attention dashboard={data.dashboard} />
           ) : error ? (
@@ -39,7 +40,6 @@ export default function DashboardPage() {
             </Card>
           )}
         </div>
-        {/* Where it comes below, it waits for what is above: nothing moves after it is drawn. */}
         <div className={cx("grid min-w-0 gap-4 md:max-xl:grid-cols-2", isPending && "max-xl:hidden")}>
           <InformationCard />
           <UserCard />
