@@ -58,7 +58,6 @@ export function LoginForm({ captcha: provider, known, onSuccess, children }: Log
         label={t("login.password")}
         fault={password}
         autoComplete="current-password"
-        autoFocus={known !== undefined}
         required
       />
       {captcha.element}
