@@ -25,6 +25,7 @@ export interface Look {
   readonly language?: "es" | "en";
   readonly theme?: "light" | "dark";
   readonly phone?: boolean;
+  readonly noScript?: boolean;
 }
 
 export const phone = { width: 390, height: 844 };
@@ -67,6 +68,7 @@ export function useBrowser() {
       reducedMotion: "reduce",
       viewport: look.phone ? phone : desktop,
       hasTouch: look.phone ?? false,
+      javaScriptEnabled: !look.noScript,
       permissions: ["clipboard-read", "clipboard-write"],
       ...(storageState ? { storageState } : {}),
     });
@@ -130,8 +132,16 @@ export async function holdingId(page: Page, reference: string): Promise<number> 
   return found.id;
 }
 
+/** A dialog fades in, on touch screens once the keyboard is up; until then axe takes it for invisible. */
+const isDrawn = (): boolean => {
+  for (let part = document.querySelector("[role$=dialog]"); part; part = part.parentElement)
+    if (getComputedStyle(part).opacity !== "1") return false;
+  return true;
+};
+
 /** Every rule of axe, not only those of WCAG. */
 export async function assertAccessible(page: Page): Promise<void> {
+  await page.waitForFunction(isDrawn);
   const { violations } = await new AxeBuilder({ page }).analyze();
   const summary = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
   assert.deepEqual(summary, []);
