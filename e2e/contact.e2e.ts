@@ -60,7 +60,7 @@ test("a message is sent and stored; only then the form is empty again", async ()
   assert.ok(await consent(page).isChecked());
   await page.unroute("**/api/contactmail/");
   await send(page).click();
-  await page.getByRole("alertdialog").getByText("Hecho").waitFor();
+  await page.getByText("Hemos recibido tu mensaje. Te responderemos por correo.").waitFor();
   for (const field of [email(page), subject(page), question(page)])
     assert.equal(await field.inputValue(), "");
   assert.equal(await consent(page).isChecked(), false);
@@ -171,11 +171,11 @@ test("legal: HTML that got past the server does nothing here", async () => {
     `<h2 id="root" class="fixed inset-0" style="color:red">Condiciones</h2>
      <script>document.title = "attacked"</script><img src=x onerror="document.title = 'attacked'">
      <svg><style><img src=x onerror="document.title = 'attacked'"></style></svg>
-     <math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=x onerror=document.title='attacked'&gt;">
      <form action="https://evil.example/"><input name="password"><button>Entrar</button></form>
      <iframe src="https://evil.example/"></iframe>
      <p><a href="javascript:document.title='attacked'">uno</a> <a href="data:text/html,x">dos</a>
-     <a href="//evil.example/">tres</a> <a href="https://example.com/" target="_self" onclick="x()">cuatro</a></p>`,
+     <a href="//evil.example/">tres</a> <a href="https://example.com/" target="_self" onclick="x()">cuatro</a></p>
+     <math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=x onerror=document.title='attacked'&gt;">`,
   );
   await page.goto("/legal/");
   await page.getByRole("heading", { name: "Condiciones" }).waitFor();
