@@ -46,15 +46,18 @@ export function Frame({ menu, children }: { menu?: ReactNode; children: ReactNod
   );
 }
 
-/** Where the last page was read: each page draws a frame of its own, so no frame remembers. */
-let lastPathname: string | null = null;
+/** Each page draws a frame of its own: what the last one showed is kept outside of them. */
+let drawn: { readonly main: HTMLElement | null; readonly pathname: string } | null = null;
+const isInDialog = () => document.activeElement?.closest("[role=dialog], [role=alertdialog]") ?? false;
 
 /** A new page starts being read at its content, not where the link was. */
 function useFocusOnNavigation(pathname: string) {
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (lastPathname !== null && lastPathname !== pathname) main.current?.focus({ preventScroll: true });
-    lastPathname = pathname;
+    const isNew = drawn !== null && (drawn.pathname !== pathname || drawn.main !== main.current);
+    // A dialog that the address opens has the focus already.
+    if (isNew && !isInDialog()) main.current?.focus({ preventScroll: true });
+    drawn = { main: main.current, pathname };
   }, [pathname]);
   return main;
 }

@@ -1,6 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { locale, t } from "../i18n/i18n.ts";
+import { buttonStyle } from "./button-style.ts";
 import { cx } from "./cx.ts";
 import { NativeButton } from "./NativeButton.tsx";
 import { pageNumbers } from "./paging.ts";
@@ -69,13 +70,16 @@ interface StepProps {
 
 /** Not `disabled` at the end: the focus that went there step by step would be lost. */
 const Step = ({ label, to, isLast, onPage, children }: StepProps) => (
-  <NativeButton
-    variant="ghost"
-    size="sm"
-    icon={children}
+  <button
+    type="button"
     aria-label={label}
     aria-disabled={isLast}
     onClick={isLast ? undefined : () => onPage(to)}
-    className={isLast ? "cursor-default opacity-50" : undefined}
-  />
+    className={cx(
+      buttonStyle({ variant: "ghost", size: "sm", square: true }),
+      isLast && "cursor-default! opacity-50",
+    )}
+  >
+    {children}
+  </button>
 );

@@ -7,7 +7,7 @@ import { NativeButton, type NativeButtonProps } from "./NativeButton.tsx";
 export interface PopoverMenuProps extends Omit<NativeButtonProps, "children"> {
   /** What the menu belongs to, for screen readers. */
   label: string;
-  /** Inside the button that opens it. */
+  /** What is seen of the button that opens it; it is called as the menu is. */
   trigger: ReactNode;
   /** Links and buttons with `role="menuitem"`, out of the tab order. */
   children: ReactNode;
@@ -51,12 +51,14 @@ export function PopoverMenu({ label, trigger, children, menuClassName, ...button
       <NativeButton
         {...button}
         popoverTarget={id}
-        aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         onKeyDown={({ key }) => key === "ArrowDown" && menu.current?.showPopover()}
       >
-        {trigger}
+        <span className="sr-only">{label}</span>
+        <span aria-hidden className="contents">
+          {trigger}
+        </span>
       </NativeButton>
       <div
         ref={menu}

@@ -23,10 +23,15 @@ const countedAreas = new Set(["domain", "service", "mail", "dns"]);
 /** Which holding this is, and the way to the others: type a part of the name. */
 export function HoldingSwitcher({ holding }: { holding: Holding }) {
   const name = toUnicode(holding.reference);
+  /** Over a phone's page the menu is a modal dialog of the browser's: what floats outside of it can't be reached. */
+  const [dialog, setDialog] = useState<Element | null>(null);
   const count = areas.filter((area) => countedAreas.has(area.id) && isVisible(area, holding)).length;
   return (
     <DialogTrigger>
-      <Button className="mb-3 flex w-full cursor-pointer items-center gap-2.5 rounded-[10px] border border-line bg-surface p-2.5 text-left hover:bg-subtle">
+      <Button
+        ref={(button) => setDialog(button?.closest("dialog") ?? null)}
+        className="mb-3 flex w-full cursor-pointer items-center gap-2.5 rounded-[10px] border border-line bg-surface p-2.5 text-left hover:bg-subtle"
+      >
         <Avatar name={name} square />
         <span className="min-w-0 flex-1 leading-tight">
           <span className="block truncate font-semibold">{name}</span>
@@ -35,7 +40,11 @@ export function HoldingSwitcher({ holding }: { holding: Holding }) {
         </span>
         <IconSelector size={16} className="shrink-0 text-muted" />
       </Button>
-      <Popover placement="bottom start" className={cx(floating, "w-(--trigger-width) min-w-64")}>
+      <Popover
+        placement="bottom start"
+        UNSTABLE_portalContainer={dialog ?? undefined}
+        className={cx(floating, "w-(--trigger-width) min-w-64")}
+      >
         <Dialog aria-label={t("holding.switch")} className="outline-none">
           {({ close }) => <Choices onChosen={close} />}
         </Dialog>
