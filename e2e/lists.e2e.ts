@@ -1,0 +1,168 @@
+/** The lists of domains, services and mail: filter, pages, address, and what is shown while an answer is on its way. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page, Route } from "playwright-core";
+import { useBrowser, type Look } from "./browser.ts";
+
+const browser = useBrowser();
+const list = "**/api/permission/list/**";
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const rows = (page: Page) => page.getByRole("list", { name: "Dominios" }).getByRole("listitem");
+const filter = (page: Page) => page.getByRole("searchbox", { name: "Filtrar por nombre" });
+const count = (page: Page) => page.getByRole("status").filter({ hasText: /dominio/ });
+
+async function openList(search = "", look: Look = {}): Promise<Page> {
+  const page = await browser.as("owner", look);
+  await page.goto(`/admin/domain/${search}`);
+  await rows(page).first().waitFor();
+  return page;
+}
+const hasRows = (page: Page, expected: number) =>
+  page.waitForFunction((wanted) => document.querySelectorAll("main li").length === wanted, expected);
+
+test("ten a page, the number of all, and a paginator", async () => {
+  const page = await openList();
+  assert.equal(await rows(page).count(), 10);
+  const total = Number.parseInt((await count(page).textContent()) ?? "", 10);
+  assert.ok(total > 20, String(total));
+  await page.getByText(`1–10 de ${total}`).waitFor();
+  await page.getByRole("button", { name: "Página siguiente" }).click();
+  await page.waitForURL(/\?page=2$/);
+  await page.getByText(`11–20 de ${total}`).waitFor();
+  await page.getByRole("button", { name: "Página 3" }).click();
+  await page.getByText(`21–${total} de ${total}`).waitFor();
+  const next = page.getByRole("button", { name: "Página siguiente" });
+  assert.equal(await next.getAttribute("aria-disabled"), "true");
+});
+
+test("filter and page are the address's: reload, back and forward", async () => {
+  const page = await openList("?page=2");
+  await filter(page).pressSequentially("ample-0");
+  await page.waitForURL(/\?q=ample-0$/);
+  await hasRows(page, 9);
+  await page.getByText("9 dominios").waitFor();
+  assert.equal(await page.getByRole("navigation", { name: "Páginas" }).count(), 0);
+  await page.reload();
+  await hasRows(page, 9);
+  assert.equal(await filter(page).inputValue(), "ample-0");
+  await page.getByRole("link", { name: "Gestionar example-03.test" }).click();
+  await page.getByRole("heading", { level: 1, name: "example-03.test" }).waitFor();
+  await page.goBack();
+  await hasRows(page, 9);
+  assert.equal(await filter(page).inputValue(), "ample-0");
+  await page.getByRole("button", { name: "Borrar el filtro" }).click();
+  await page.waitForURL(/\/admin\/domain\/$/);
+  await hasRows(page, 10);
+  assert.equal(await filter(page).evaluate((input) => input === document.activeElement), true);
+});
+
+test("a page that is not there leads to the last", async () => {
+  const page = await openList("?page=900");
+  await page.waitForURL(/\?page=3$/);
+});
+
+test("nothing matches: says so, and clears the filter", async () => {
+  const page = await browser.as("owner");
+  await page.goto("/admin/domain/?q=no-such-name");
+  await page.getByText("Nada coincide con «no-such-name»").waitFor();
+  await page.getByRole("main").getByRole("button", { name: "Borrar el filtro" }).last().click();
+  await hasRows(page, 10);
+});
+
+test("a failure says what happened, and trying again helps", async () => {
+  const page = await browser.as("owner");
+  const system = { valid: false, statusCode: 110, errors: ["Acción no permitida"], inputs: [], info: [] };
+  await page.route(list, (route) => route.fulfill({ status: 403, json: { data: null, system } }));
+  await page.goto("/admin/domain/");
+  await page.getByRole("alert").getByText("No se ha podido cargar la lista").waitFor();
+  await page.getByRole("alert").getByText("Acción no permitida").waitFor();
+  await page.unroute(list);
+  await page.getByRole("button", { name: "Reintentar" }).click();
+  await hasRows(page, 10);
+});
+
+test("arrow keys lead from the filter through the rows", async () => {
+  const page = await openList();
+  await filter(page).focus();
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await focused(), "Gestionar atrio.test");
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await focused(), "Gestionar example-01.test");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  assert.equal(await focused(), "Filtrar por nombre");
+});
+
+test("typing: slow answers in the wrong order lose no letter and never replace newer ones", async () => {
+  const page = await openList();
+  // The shorter the filter, the later its answer.
+  await page.route(list, async (route) => {
+    const text = new URL(route.request().url()).searchParams.get("filter") ?? "";
+    await pause(1200 - 100 * text.length);
+    await route.continue().catch(() => undefined);
+  });
+  for (const letter of "example-1") {
+    await page.keyboard.press("Tab");
+    await filter(page).focus();
+    await page.keyboard.press("End");
+    await page.keyboard.type(letter);
+    await pause(150);
+  }
+  assert.equal(await filter(page).inputValue(), "example-1");
+  // Until the answer comes, what was there stays.
+  assert.equal(await rows(page).count(), 10);
+  await page.getByText("10 dominios").waitFor();
+  await pause(1500);
+  assert.equal(await filter(page).inputValue(), "example-1");
+  await page.getByText("10 dominios").waitFor();
+  const names = await rows(page).allTextContents();
+  assert.ok(
+    names.every((name) => name.includes("example-1")),
+    names.join(),
+  );
+});
+
+test("hovering a row's button fetches the holding ahead", async () => {
+  const page = await openList();
+  const fetched = page.waitForRequest(/\/api\/permission\/\d+\/$/);
+  await page.getByRole("link", { name: "Gestionar example-05.test" }).hover();
+  await fetched;
+});
+
+declare global {
+  interface Window {
+    shifts: string[];
+  }
+}
+/** Every shift counts, those within half a second of an input too. */
+const watchShifts = () => {
+  window.shifts = [];
+  new PerformanceObserver((seen) => {
+    for (const entry of seen.getEntries()) window.shifts.push(JSON.stringify(entry));
+  }).observe({ type: "layout-shift", buffered: true });
+};
+
+const delayed = (ms: number) => async (route: Route) => {
+  await pause(ms);
+  await route.continue();
+};
+
+for (const phone of [false, true])
+  test(`a skeleton after 400 ms, and nothing moves when the answer comes${phone ? ": phone" : ""}`, async () => {
+    const page = await browser.as("owner", { phone });
+    await page.addInitScript(watchShifts);
+    await page.route(list, delayed(1500));
+    await page.goto("/admin/domain/");
+    const skeleton = page.getByRole("status", { name: "Cargando" });
+    await skeleton.waitFor();
+    const bar = skeleton.locator("[aria-hidden]").first();
+    assert.equal(await bar.evaluate((one) => getComputedStyle(one).opacity), "0");
+    await page.waitForFunction(
+      () => getComputedStyle(document.querySelector("output [aria-hidden]")!).opacity !== "0",
+    );
+    await hasRows(page, 10);
+    await pause(300);
+    assert.deepEqual(await page.evaluate(() => window.shifts), []);
+  });
