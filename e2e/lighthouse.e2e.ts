@@ -7,7 +7,7 @@ import { chromium } from "playwright-core";
 import { chromiumOptions } from "./browser.ts";
 import { url } from "./product.ts";
 
-const wanted = 95;
+const wanted = { performance: 98, accessibility: 100, lcpMs: 1_200, shift: 0 };
 /** The machine is shared: what others do in one run says nothing about the page. */
 const runs = 3;
 
@@ -27,7 +27,10 @@ const freePort = (): Promise<number> =>
 const slowdownOf = (benchmarkIndex: number): number => Math.min(4, Math.max(1, benchmarkIndex / 400));
 
 interface Run {
-  readonly score: number;
+  readonly performance: number;
+  readonly accessibility: number;
+  readonly lcpMs: number;
+  readonly shift: number;
   readonly benchmarkIndex: number;
 }
 
@@ -38,13 +41,17 @@ async function measure(cpuSlowdownMultiplier: number): Promise<Run> {
   try {
     const result = await lighthouse(`${url}/login/`, {
       port,
-      onlyCategories: ["performance"],
+      onlyCategories: ["performance", "accessibility"],
       throttling: { ...defaultConfig.settings?.throttling, cpuSlowdownMultiplier },
     });
     assert.ok(result);
-    const { categories, environment } = result.lhr;
+    const { categories, audits, environment } = result.lhr;
+    const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100);
     return {
-      score: Math.round((categories["performance"]?.score ?? 0) * 100),
+      performance: score("performance"),
+      accessibility: score("accessibility"),
+      lcpMs: Math.round(audits["largest-contentful-paint"]?.numericValue ?? Infinity),
+      shift: audits["cumulative-layout-shift"]?.numericValue ?? Infinity,
       benchmarkIndex: environment.benchmarkIndex,
     };
   } finally {
@@ -52,16 +59,21 @@ async function measure(cpuSlowdownMultiplier: number): Promise<Run> {
   }
 }
 
-test(`login page: mobile performance of at least ${wanted}`, async () => {
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+test(`login page: ${wanted.performance} on a phone, drawn within ${wanted.lcpMs} ms`, async (t) => {
   const done: Run[] = [];
-  let slowdown = 4;
-  while (done.length < runs && !done.some(({ score }) => score >= wanted)) {
+  for (let slowdown = 4; done.length < runs;) {
     const run = await measure(slowdown);
     done.push(run);
     slowdown = slowdownOf(run.benchmarkIndex);
   }
-  assert.ok(
-    done.some(({ score }) => score >= wanted),
-    JSON.stringify(done),
-  );
+  const told = JSON.stringify(done);
+  t.diagnostic(told);
+  const of = (name: keyof Run) => median(done.map((run) => run[name]));
+  assert.ok(of("performance") >= wanted.performance, told);
+  assert.equal(of("accessibility"), wanted.accessibility, told);
+  assert.ok(of("lcpMs") <= wanted.lcpMs, told);
+  assert.equal(of("shift"), wanted.shift, told);
 });

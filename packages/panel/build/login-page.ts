@@ -73,7 +73,6 @@ function nextFiles(bundle: Bundle, language: Language): string {
     /\/panel\/index\.html$/,
     /\/DashboardPage\.tsx$/,
     /\/lists\/pages\.tsx$/,
-    new RegExp(`/contract/src/messages/${language}\\.json$`),
     ...["pages", "lists", "dashboard"].map((group) => new RegExp(`/i18n/${language}/${group}\\.json$`)),
   ];
   const files = filesOf(

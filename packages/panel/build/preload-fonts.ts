@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 
-/** The Latin subset every page draws with: asked for together with the style sheet, not after it. */
-export const mainFont = /inter-latin-wght-normal-.*\.woff2$/;
+/** The face every page draws with (src/theme/fonts.css): asked for together with the style sheet, not after it. */
+export const mainFont = /inter-core-wght-normal-.*\.woff2$/;
 
 export const preloadFonts = (): Plugin => ({
   name: "atrio-preload-fonts",
