@@ -122,7 +122,7 @@ const dns = createRoute({
   getParentRoute: () => holding,
   path: "service/dns",
   validateSearch: readDnsSearch,
-  component: page(() => import("./pages/holding/dns/DnsPage.tsx"), ["holding", "dns"]),
+  component: page(() => import("./pages/holding/dns/DnsPage.tsx"), ["holding", "dns", "contract"]),
 });
 
 const routeTree = root.addChildren([
