@@ -3,5 +3,7 @@ import type { PaletteColor } from "@atrio/contract/colors.ts";
 import type { ThemeMode } from "./names.ts";
 import { theme } from "./theme.ts";
 
-export const useThemeMode = (): ThemeMode => useSyncExternalStore(theme.subscribe, theme.mode);
-export const useColor = (): PaletteColor => useSyncExternalStore(theme.subscribe, theme.color);
+const subscribe = (listener: () => void) => theme.subscribe(listener);
+
+export const useThemeMode = (): ThemeMode => useSyncExternalStore(subscribe, () => theme.mode());
+export const useColor = (): PaletteColor => useSyncExternalStore(subscribe, () => theme.color());
