@@ -34,7 +34,7 @@ export function ToastRegion() {
       before.current = relatedTarget;
   };
   const close = (key: number) => {
-    if (region.current?.contains(document.activeElement)) before.current?.focus();
+    if (region.current?.contains(document.activeElement)) goBack(before.current);
     toasts.close(key);
   };
   return (
@@ -104,6 +104,12 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   );
 }
 
+/** To where the focus was; the page itself where that was nowhere, or is gone. */
+function goBack(before: HTMLElement | null): void {
+  const place = before?.isConnected ? before : document.querySelector("main");
+  place?.focus();
+}
+
 type Place = RefObject<HTMLElement | null>;
 
 /** F6 goes between the page and the notices, as between the parts of any window. */
@@ -114,8 +120,8 @@ function useWayIn(region: Place, before: Place): void {
       if (event.key !== "F6" || !there || toasts.list().length === 0) return;
       event.preventDefault();
       const isThere = there.contains(document.activeElement);
-      const next = isThere ? before.current : there.querySelector<HTMLElement>("button");
-      next?.focus();
+      if (isThere) goBack(before.current);
+      else there.querySelector("button")?.focus();
     };
     addEventListener("keydown", onKeyDown);
     return () => removeEventListener("keydown", onKeyDown);
