@@ -67,7 +67,7 @@ export const suites: readonly Suite[] = [
     needs: ["panel", "daemons"],
     tests: ["conformance/**/*.test.ts"],
     atOnce: 1,
-    timeoutMinutes: 8,
+    timeoutMinutes: 14,
   },
   {
     name: "browser",
@@ -75,6 +75,6 @@ export const suites: readonly Suite[] = [
     tests: ["e2e/**/*.e2e.ts"],
     setup: "e2e/setup.ts",
     atOnce: 1,
-    timeoutMinutes: 8,
+    timeoutMinutes: 14,
   },
 ];
