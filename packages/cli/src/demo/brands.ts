@@ -35,9 +35,10 @@ export const defaultBrand: Brand = {
   },
 };
 
+/** Browsers take any name below `localhost` for this machine: both can be looked at without a line in /etc/hosts. */
 export const resellers: readonly (Brand & { readonly hosts: readonly string[] })[] = [
   {
-    hosts: ["panel.cierzo.test"],
+    hosts: ["panel.cierzo.test", "cierzo.localhost"],
     name: "Cierzo Hosting",
     color: "cyan",
     surface: "slate",
@@ -52,7 +53,7 @@ export const resellers: readonly (Brand & { readonly hosts: readonly string[] })
     },
   },
   {
-    hosts: ["panel.brezo.test"],
+    hosts: ["panel.brezo.test", "brezo.localhost"],
     name: "Brezo Dominios",
     color: "fuchsia",
     surface: "stone",

@@ -1,0 +1,90 @@
+/** One installation, a brand for each host name: what its customers see of it, and of nobody else. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { assertAccessible, signIn, useBrowser } from "./browser.ts";
+import { atrio, url } from "./product.ts";
+
+const browser = useBrowser();
+/** Browsers lead any name below localhost to this machine. */
+const at = (host: string) => `http://${host}:${new URL(url).port}`;
+const cierzo = at("cierzo.localhost");
+const brezo = at("brezo.localhost");
+
+const logoIsDrawn = (page: Page): Promise<boolean> =>
+  page
+    .locator('img[src^="/brand/"]')
+    .first()
+    .evaluate((logo) => logo instanceof HTMLImageElement && logo.naturalWidth > 0);
+
+test("each host signs in under its own name, logo and colour; any other under the default one's", async () => {
+  const seen = new Set<string>();
+  const names = {
+    [cierzo]: "Cierzo Hosting",
+    [brezo]: "Brezo Dominios",
+    [at("elsewhere.localhost")]: "Atrio Demo",
+  };
+  for (const [origin, name] of Object.entries(names)) {
+    const page = await browser.anonymous();
+    await page.goto(`${origin}/login/`);
+    assert.equal(await page.title(), `${name} / Acceso`);
+    if (name === "Atrio Demo") assert.equal(await page.locator('img[src^="/brand/"]').count(), 0);
+    else assert.ok(await logoIsDrawn(page), name);
+    const button = page.getByRole("button", { name: "Entrar" });
+    seen.add(await button.evaluate((drawn) => getComputedStyle(drawn).backgroundColor));
+    await assertAccessible(page);
+  }
+  assert.equal(seen.size, 3, "three colours");
+});
+
+test("its legal texts are the company's own, in the user's language", async () => {
+  const page = await browser.anonymous();
+  await page.goto(`${brezo}/login/`);
+  await signIn(page, "owner");
+  await page.goto(`${brezo}/legal/`);
+  await page.getByText("Brezo Red y Dominios, S. Coop.").waitFor();
+  assert.equal(await page.getByText("Cierzo").count(), 0);
+  const [link] = await page.locator("main a[href^='mailto:']").all();
+  assert.equal(await link?.getAttribute("rel"), "noopener noreferrer nofollow");
+  await assertAccessible(page);
+});
+
+async function openSignedIn(origin: string): Promise<Page> {
+  const page = await browser.anonymous();
+  await page.goto(`${origin}/login/`);
+  await signIn(page, "viewer");
+  await page.goto(`${origin}/admin/`);
+  return page;
+}
+
+test("what the operator changes is seen in an open page at once, and only there", async () => {
+  const [changed, other] = [await openSignedIn(cierzo), await openSignedIn(brezo)];
+  await changed.getByText("Cierzo Hosting").first().waitFor();
+  try {
+    await atrio(
+      "company",
+      "set",
+      "--company",
+      "cierzo.localhost",
+      "--name",
+      "Cierzo Nuevo",
+      "--color",
+      "rose",
+    );
+    await changed.getByText("Cierzo Nuevo").first().waitFor();
+    assert.match(await changed.title(), / \/ Cierzo Nuevo$/);
+    await changed.locator("html[data-color=rose]").waitFor();
+    assert.match(await other.title(), / \/ Brezo Dominios$/);
+  } finally {
+    await atrio(
+      "company",
+      "set",
+      "--company",
+      "cierzo.localhost",
+      "--name",
+      "Cierzo Hosting",
+      "--color",
+      "cyan",
+    );
+  }
+});
