@@ -1,3 +1,4 @@
+import type { PermissionEntry } from "@atrio/contract";
 import { toUnicode } from "@atrio/contract/fields/domain-name.ts";
 import { IconSelector } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -53,20 +54,32 @@ export function HoldingSwitcher({ holding }: { holding: Holding }) {
   );
 }
 
-function Choices({ onChosen }: { onChosen: () => void }) {
-  const [filter, setFilter] = useState("");
-  const { data } = useQuery({
-    ...query("permissionList", { input: { page: "1", pageSize: shownAtOnce, filter } }),
+/** The first few of all, or what the text finds: names that begin with it come first. */
+function useChoices(text: string): readonly PermissionEntry[] | undefined {
+  const isAll = text === "";
+  const all = useQuery({
+    ...query("permissionList", { input: { page: "1", pageSize: shownAtOnce } }),
+    enabled: isAll,
+  });
+  const found = useQuery({
+    ...query("permissionFind", { input: { text } }),
+    enabled: !isAll,
     placeholderData: keepPreviousData,
   });
+  return (isAll ? all.data : (found.data ?? all.data))?.permissions;
+}
+
+function Choices({ onChosen }: { onChosen: () => void }) {
+  const [filter, setFilter] = useState("");
+  const choices = useChoices(filter.trim());
   return (
     <Autocomplete inputValue={filter} onInputChange={setFilter}>
       <SearchField label={t("holding.find")} autoFocus className="m-1" />
       <Menu
         aria-label={t("shell.domains")}
-        items={data?.permissions ?? []}
+        items={choices ?? []}
         onAction={onChosen}
-        renderEmptyState={() => <p className="p-3 text-muted">{data && t("main.no_results")}</p>}
+        renderEmptyState={() => <p className="p-3 text-muted">{choices && t("main.no_results")}</p>}
         className="max-h-72 overflow-auto p-1 outline-none"
       >
         {({ id, reference }) => (
