@@ -44,10 +44,20 @@ for (const wanted of looks) {
   });
 }
 
-const pages = ["/admin/", "/admin/domain/", "/admin/service/", "/admin/mail/", "/admin/preferences/"];
-for (const theme of themes)
-  test(`dashboard, lists and preferences: ${theme}`, async () => {
-    const page = await browser.as("owner", { theme });
+const pages = [
+  "/admin/",
+  "/admin/domain/",
+  "/admin/domain/?q=no-such-name",
+  "/admin/service/",
+  "/admin/mail/",
+  "/admin/preferences/",
+  "/legal/",
+  "/admin/contact/",
+];
+const themesAndLanguages: Look[] = themes.flatMap((theme) => [{ theme }, { theme, language: "en" }]);
+for (const wanted of themesAndLanguages)
+  test(`the pages of the account: ${wanted.theme}, ${wanted.language ?? "es"}`, async () => {
+    const page = await browser.as("owner", wanted);
     for (const path of pages) {
       await page.goto(path);
       await page.getByRole("heading", { level: 1 }).waitFor();
@@ -55,12 +65,12 @@ for (const theme of themes)
     }
   });
 
-test("dashboard, lists and preferences on a phone", async () => {
+test("the pages of the account on a phone", async () => {
   const page = await browser.as("owner", { phone: true });
   for (const path of pages) {
     await page.goto(path);
     await page.getByRole("heading", { level: 1 }).waitFor();
-    assert.equal(await page.evaluate(scrollsSideways), false, path);
+    await look(page);
   }
 });
 
