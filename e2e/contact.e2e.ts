@@ -14,6 +14,16 @@ import { atrio } from "./product.ts";
 import { dialog } from "./zone.ts";
 
 const browser = useBrowser();
+const system = {
+  valid: true,
+  statusCode: 0,
+  errors: [],
+  inputs: [],
+  info: [],
+  job: null,
+  debug: null,
+  mlcVer: "1",
+};
 
 interface StoredMessage {
   readonly email: string | null;
@@ -53,9 +63,12 @@ test("a message is sent and stored; only then the form is empty again", async ()
   await write(page, about);
   assert.ok(await send(page).isDisabled());
   await tick(page);
-  await page.route("**/api/contactmail/", (route) => route.abort());
+  const refusal = { ...system, valid: false, statusCode: 103, errors: ["Espera un minuto"] };
+  await page.route("**/api/contactmail/", (route) =>
+    route.fulfill({ status: 429, json: { data: null, system: refusal } }),
+  );
   await send(page).click();
-  await page.getByText(/^Sin respuesta del servidor/).waitFor();
+  await page.getByText("Espera un minuto").waitFor();
   assert.equal(await subject(page).inputValue(), about);
   assert.ok(await consent(page).isChecked());
   await page.unroute("**/api/contactmail/");
@@ -156,11 +169,8 @@ test("legal: nobody without a session", async () => {
   await page.waitForURL("**/login/");
 });
 
-const system = { valid: true, statusCode: 0, errors: [], inputs: [], info: [], job: null, debug: null };
 const answerLegal = (page: Page, text: string) =>
-  page.route("**/api/legal/", (route) =>
-    route.fulfill({ json: { data: { text }, system: { ...system, mlcVer: "1" } } }),
-  );
+  page.route("**/api/legal/", (route) => route.fulfill({ json: { data: { text }, system } }));
 
 test("legal: HTML that got past the server does nothing here", async () => {
   const page = await browser.as("owner");
