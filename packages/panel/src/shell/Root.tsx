@@ -5,6 +5,7 @@ import { t } from "../i18n/i18n.ts";
 import { useSessionExpired } from "../session/session.ts";
 import { ErrorState } from "../ui/ErrorState.tsx";
 import { ToastRegion } from "../ui/ToastRegion.tsx";
+import { PaletteHost } from "./palette/shortcut.ts";
 
 const Overlays = lazy(() => import("./Overlays.tsx"));
 
@@ -16,6 +17,7 @@ export function Root() {
       <Suspense>
         <Outlet />
       </Suspense>
+      <PaletteHost />
       <ToastRegion />
       <Suspense>{isExpired && <Overlays />}</Suspense>
     </>

@@ -4,6 +4,7 @@ import { Autocomplete } from "react-aria-components/Autocomplete";
 import { Dialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { t } from "../../i18n/i18n.ts";
+import { AriaProviders } from "../AriaProviders.tsx";
 import { useActions, usePages } from "./commands.ts";
 import { type Entry, matches, type Section } from "./entry.ts";
 import { recentEntries, useFoundHoldings } from "./found-holdings.ts";
@@ -17,18 +18,20 @@ export interface CommandPaletteProps {
 /** Any holding, page or action by typing. What the panel knows itself is there at once, the holdings follow. */
 export default function CommandPalette({ onClose }: CommandPaletteProps) {
   return (
-    <ModalOverlay
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      isDismissable
-      className="fixed inset-0 z-40 flex animate-appear items-start justify-center bg-black/45 px-4 pt-[12dvh] max-sm:p-0"
-    >
-      <Modal className="flex max-h-[70dvh] w-full max-w-xl flex-col overflow-hidden rounded-card border border-line bg-surface text-ink shadow-float max-sm:max-h-dvh max-sm:max-w-none max-sm:rounded-none max-sm:border-0 max-sm:border-b">
-        <Dialog aria-label={t("palette.title")} className="flex min-h-0 flex-col outline-none">
-          <Palette onClose={onClose} />
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <AriaProviders>
+      <ModalOverlay
+        isOpen
+        onOpenChange={(isOpen) => !isOpen && onClose()}
+        isDismissable
+        className="fixed inset-0 z-40 flex animate-appear items-start justify-center bg-black/45 px-4 pt-[12dvh] max-sm:p-0"
+      >
+        <Modal className="flex max-h-[70dvh] w-full max-w-xl flex-col overflow-hidden rounded-card border border-line bg-surface text-ink shadow-float max-sm:max-h-dvh max-sm:max-w-none max-sm:rounded-none max-sm:border-0 max-sm:border-b">
+          <Dialog aria-label={t("palette.title")} className="flex min-h-0 flex-col outline-none">
+            <Palette onClose={onClose} />
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+    </AriaProviders>
   );
 }
 
