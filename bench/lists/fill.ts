@@ -8,8 +8,8 @@ export interface Account {
   readonly token: string;
 }
 
-/** 8 to 15 letters and digits of a hash: every pair of them is as common as another. "qq" is in one of a thousand. */
-const reference = `substr(md5(n::text), 1, 8 + n % 8) || case when n % 1000 = 0 then 'qq' else '' end || '-' || n
+/** 8 to 15 letters and digits of a hash: every pair of them is as common as another. "qq" is in one of 100,000, all in the account. */
+const reference = `substr(md5(n::text), 1, 8 + n % 8) || case when n % 100000 = 0 then 'qq' else '' end || '-' || n
   || (array['.com', '.es', '.net', '.org', '.test'])[1 + n % 5]`;
 
 const everything = `'{"domain": "write", "service": "write", "service_dnszone": "write", "servicemail": "read"}'`;
@@ -40,7 +40,9 @@ export async function fill(db: Pool, holdings: number, inAccount: number): Promi
   );
   await db.query(
     `insert into atrio.job (kind, holding_id, subject_id, state, error, ended_at)
-     select 'dns.proof', n * 10, n, 'failed', '"job.failed"', now() - n * interval '1 minute' from generate_series(1, 1000) n`,
+     select 'dns.proof', n * 10, n, 'failed', '"job.failed"', now() - n * interval '1 minute'
+       from generate_series(1, least(1000, $1::int / 10)) n`,
+    [holdings],
   );
   await db.query("vacuum analyze");
 }

@@ -4,7 +4,6 @@
  * "bare" is what the product is measured against: Fastify with nothing but the two statements of a signed-in list, the
  * very same, prepared as ours are.
  */
-import { createWriteStream } from "node:fs";
 import { tmpdir } from "node:os";
 import fastify, { type FastifyInstance } from "fastify";
 import { buildApp } from "../../packages/server/src/app.ts";
@@ -45,7 +44,7 @@ const ours = (): Promise<FastifyInstance> =>
     panelDirectory: tmpdir(),
     trustedProxies: [],
     // Each request is logged as in an installation, to nowhere.
-    log: { ...logOptions("info"), stream: createWriteStream("/dev/null") },
+    log: { ...logOptions("info"), file: "/dev/null" },
   });
 
 const app = kind === "ours" ? await ours() : bare();

@@ -135,7 +135,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   app.decorateRequest("admitted", null);
   logRequests(app);
-  await setSecurityHeaders(app);
+  setSecurityHeaders(app);
   // Tokens are base64 and go into the cookie as they are.
   await app.register(fastifyCookie, { parseOptions: { encode: (value) => value } });
   await app.register(

@@ -12,10 +12,10 @@ export const logOptions = (level: string): LoggerOptions => ({
 
 /** One line a request: what was called, by whom, how it ended and how long it took. */
 export function logRequests(app: FastifyInstance): void {
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
     const { admitted } = request;
     // Files of the panel are the proxy's business; what is logged of them is what failed.
-    if (!admitted && reply.statusCode < 400) return;
+    if (!admitted && reply.statusCode < 400) return done();
     request.log.info(
       {
         call: admitted?.name ?? null,
@@ -28,5 +28,6 @@ export function logRequests(app: FastifyInstance): void {
       },
       "request",
     );
+    done();
   });
 }

@@ -1,4 +1,4 @@
-import { type Call, type CallName, idPattern, type KeyLevels, pathParams } from "@atrio/contract";
+import { type Call, type CallName, idPattern, type KeyLevels } from "@atrio/contract";
 import type { FastifyRequest } from "fastify";
 import type { Granted, SessionUser } from "./handler.ts";
 import { keepsHeaderRule } from "./header-rule.ts";
@@ -25,10 +25,11 @@ declare module "fastify" {
 /** A request to one of the contract's paths. */
 export type CallRequest = FastifyRequest<{ Params: Record<string, string> }>;
 
-function readIds({ params: sent }: CallRequest, call: Call): Record<string, number> {
+/** A call's path holds nothing but ids. */
+function readIds({ params }: CallRequest): Record<string, number> {
   return Object.fromEntries(
-    pathParams(call.path).map((name) => {
-      const id = idPattern.test(sent[name] ?? "") ? Number(sent[name]) : Number.NaN;
+    Object.entries(params).map(([name, sent]) => {
+      const id = idPattern.test(sent) ? Number(sent) : Number.NaN;
       if (!Number.isSafeInteger(id)) refuse("notFound");
       return [name, id];
     }),
@@ -54,7 +55,7 @@ export async function admit(
   spine: Spine,
 ): Promise<Admitted> {
   const { needs } = call;
-  const params = readIds(request, call);
+  const params = readIds(request);
   const ofHolding = typeof needs === "object";
   const caller =
     needs === "public" ? null : await identify(request, spine, ofHolding ? (params["id"] ?? null) : null);

@@ -15,9 +15,9 @@ import type { Spine } from "./spine.ts";
 const firstOf = (form: URLSearchParams) => form.entries().take(fieldsMax + 1);
 
 /** Query and form together: an id or a field in the wrong one of the two is an unknown field, not ignored. */
-function sentEntries(request: FastifyRequest): (readonly [string, string])[] {
-  const query = [...firstOf(queryOf(request))].filter(([name]) => name !== "lang");
-  return request.body instanceof URLSearchParams ? [...query, ...firstOf(request.body)] : query;
+function sentEntries(query: URLSearchParams, body: unknown): (readonly [string, string])[] {
+  const entries = [...firstOf(query)].filter(([name]) => name !== "lang");
+  return body instanceof URLSearchParams ? [...entries, ...firstOf(body)] : entries;
 }
 
 function parse(call: Admitted["call"], entries: readonly (readonly [string, string])[]): unknown {
@@ -36,8 +36,9 @@ export async function answer(
   spine: Spine,
 ): Promise<unknown> {
   const { name, call, params, user, holding } = admitted;
-  const language = await languageOf(request, spine);
-  const entries = sentEntries(request);
+  const query = queryOf(request);
+  const language = await languageOf(request, spine, query);
+  const entries = sentEntries(query, request.body);
   const context: ErasedContext = {
     params,
     input: parse(call, entries),

@@ -54,9 +54,11 @@ function registerCall(
       request.admitted = await admit(request, name, call, spine);
       if (pending.has(name)) refuse("notYet");
     },
-    preParsing: async (request) => {
+    preParsing: (request, _, payload, done) => {
       const type = request.headers["content-type"];
-      if (request.method === "POST" && type !== undefined && !formType.test(type)) refuse("wrongType");
+      const wrong = request.method === "POST" && type !== undefined && !formType.test(type);
+      if (wrong) done(new Refused("wrongType"));
+      else done(null, payload);
     },
     handler: (request, reply) => {
       if (!request.admitted || !handler) throw new Error(`${name} was reached without admission.`);
@@ -104,7 +106,10 @@ export function registerCalls(
   spine: Spine,
   handlers: Handlers<ImplementedCallName>,
 ): void {
-  app.addHook("onSend", async (_, reply) => void reply.header("cache-control", "no-store"));
+  app.addHook("onSend", (_, reply, payload, done) => {
+    reply.header("cache-control", "no-store");
+    done(null, payload);
+  });
   app.setErrorHandler((error, request, reply) => {
     const refused = refusalOf(error);
     const { http } = refusals[refused.refusal];

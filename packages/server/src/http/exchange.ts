@@ -16,7 +16,9 @@ export function exchangeOf(request: FastifyRequest, reply: FastifyReply, languag
     userAgent: request.headers["user-agent"] ?? "",
     requestId: request.id,
     secure,
-    sameOrigin: isSameOrigin(request),
+    get sameOrigin() {
+      return isSameOrigin(request);
+    },
     language,
     cookie: (name) => request.cookies[cookieName(name, secure)],
     setCookie: (name, value, maxAge) =>

@@ -9,8 +9,12 @@ export function queryOf(request: FastifyRequest): URLSearchParams {
   return new URLSearchParams(start === -1 ? "" : request.url.slice(start));
 }
 
-export async function languageOf(request: FastifyRequest, spine: Spine): Promise<Language> {
-  const wanted = queryOf(request).get("lang");
+export async function languageOf(
+  request: FastifyRequest,
+  spine: Spine,
+  query = queryOf(request),
+): Promise<Language> {
+  const wanted = query.get("lang");
   return chooseLanguage({
     forced: wanted !== null && (await spine.forcesLanguage(request.host)) ? wanted : null,
     cookie: request.cookies["_lang"],

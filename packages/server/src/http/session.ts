@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { type Kysely, sql } from "kysely";
 import type { Pool } from "pg";
@@ -16,7 +16,7 @@ const tokenPattern = /^[A-Za-z0-9+/]{43}=$/;
 /** What the database knows of a token; undefined where the cookie holds none. */
 export function tokenHash(token: string | undefined): Buffer | undefined {
   if (token === undefined || !tokenPattern.test(token)) return undefined;
-  return createHash("sha256").update(Buffer.from(token, "base64")).digest();
+  return hash("sha256", Buffer.from(token, "base64"), "buffer");
 }
 
 export const sessionTokenHash = (request: FastifyRequest): Buffer | undefined =>
