@@ -108,7 +108,7 @@ test("the last login is that before this one, in the user's language", async () 
 test("what expires comes soonest first, leads to its holding, and is red once it is over", async () => {
   const page = await browser.as("owner");
   await page.goto("/admin/");
-  const rows = card(page, "Caduca pronto").getByRole("listitem");
+  const rows = card(page, "Por renovar").getByRole("listitem");
   const first = rows.filter({ hasText: "expired.test" }).first();
   await first.getByText(/^Caducó hace \d+ días$/).waitFor();
   assert.match(await rows.first().innerText(), /expired\.test/);
@@ -142,7 +142,7 @@ test("a permission given while the page is open is there at the next visit", asy
   try {
     await page.goto("/admin/preferences/");
     await page.getByRole("link", { name: "Panel" }).first().click();
-    await card(page, "Caduca pronto").getByRole("link", { name: "expired.test" }).waitFor();
+    await card(page, "Por renovar").getByRole("link", { name: "expired.test" }).waitFor();
   } finally {
     await atrio("grant", domainName, "viewer", "expired.test", "all=disabled");
   }
@@ -152,7 +152,7 @@ test("full zones and failed work: amount, share, words, time, and the page to ac
   const page = await browser.as("owner");
   await answer(page, busy);
   await page.goto("/admin/");
-  const expiring = card(page, "Caduca pronto");
+  const expiring = card(page, "Por renovar");
   await expiring.getByRole("link", { name: "españa.test" }).waitFor();
   await expiring.getByText("Caduca mañana").waitFor();
   await expiring.getByRole("link", { name: "Ver 9 más" }).waitFor();
@@ -177,7 +177,7 @@ test("a refusal says so and can be tried again; what is known stays", async () =
   await assertAccessible(page);
   await page.unroute("**/api/dashboard/");
   await page.getByRole("button", { name: "Reintentar" }).click();
-  await card(page, "Caduca pronto").waitFor();
+  await card(page, "Por renovar").waitFor();
 });
 
 for (const phone of [false, true])
@@ -187,7 +187,7 @@ for (const phone of [false, true])
     await page.goto("/admin/");
     const skeleton = page.getByRole("status", { name: "Cargando" }).first();
     await skeleton.waitFor();
-    await card(page, "Caduca pronto").waitFor();
+    await card(page, "Por renovar").waitFor();
     assert.equal(await skeleton.count(), 0);
     await card(page, "Usuario").waitFor();
     assert.equal(await layoutShift(page), 0);
@@ -210,7 +210,7 @@ test("phone: each row is a target of at least 44 px", async () => {
   const page = await browser.as("owner", { phone: true });
   await answer(page, busy);
   await page.goto("/admin/");
-  const links = card(page, "Caduca pronto").getByRole("listitem");
+  const links = card(page, "Por renovar").getByRole("listitem");
   await links.first().waitFor();
   const heights = await links.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
   assert.ok(
