@@ -5,6 +5,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { catalogues } from "./build/catalogues.ts";
 import { chunkGroups } from "./build/chunks.ts";
+import { firstPaint } from "./build/first-paint.ts";
 import { loginPage } from "./build/login-page.ts";
 import { palette } from "./build/palette.ts";
 import { precompress } from "./build/precompress.ts";
@@ -21,6 +22,7 @@ export default defineConfig({
     catalogues(),
     palette(),
     wire(),
+    firstPaint(),
     preloadFonts(),
     loginPage(),
     precompress(),

@@ -2178,17 +2178,29 @@ CREATE UNIQUE INDEX job_waiting ON atrio.job USING btree (kind, job_key) WHERE (
 
 CREATE INDEX journal_holding ON atrio.journal USING btree (holding_id, id);
 
+-- Name: listed_holding_domain; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX listed_holding_domain ON atrio.listed_holding USING btree (user_id, reference) WHERE has_domain;
+
 -- Name: listed_holding_domain_expiry; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX listed_holding_domain_expiry ON atrio.listed_holding USING btree (user_id, domain_expires_at) WHERE (domain_expires_at IS NOT NULL);
 
+-- Name: listed_holding_mail; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX listed_holding_mail ON atrio.listed_holding USING btree (user_id, reference) WHERE has_mail;
+
 -- Name: listed_holding_page; Type: INDEX; Schema: atrio; Owner: -
 
-CREATE UNIQUE INDEX listed_holding_page ON atrio.listed_holding USING btree (user_id, reference) INCLUDE (holding_id, has_domain, has_service, has_mail);
+CREATE UNIQUE INDEX listed_holding_page ON atrio.listed_holding USING btree (user_id, reference);
 
 -- Name: listed_holding_pairs; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX listed_holding_pairs ON atrio.listed_holding USING gin (atrio.letter_pairs(user_id, reference)) WITH (gin_pending_list_limit='512');
+
+-- Name: listed_holding_service; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX listed_holding_service ON atrio.listed_holding USING btree (user_id, reference) WHERE has_service;
 
 -- Name: listed_holding_service_expiry; Type: INDEX; Schema: atrio; Owner: -
 

@@ -6,6 +6,7 @@ import { type Plugin, runnerImport } from "vite";
 import type { StaticLogin } from "../src/pages/login/static.tsx";
 import { type Bundle, chunkOf, filesOf } from "./bundle.ts";
 import { catalogues } from "./catalogues.ts";
+import { firstPaintScript } from "./first-paint.ts";
 import { mainFont } from "./preload-fonts.ts";
 import { wire } from "./wire.ts";
 
@@ -108,6 +109,7 @@ export const loginPage = (): Plugin => ({
           title,
           description,
           assets,
+          firstPaint: firstPaintScript(),
           next,
         });
         this.emitFile({ type: "asset", fileName: fileNameOf(variant), source });

@@ -11,12 +11,13 @@ import { makeApp, type TestApp } from "../test/helpers/app.ts";
 import { openPool } from "./db/pool.ts";
 import { superuser } from "./db/postgres.ts";
 
+const page = "<title>Atrio</title><script>document.title += 1</script>";
 function makePanel(): string {
   const directory = mkdtempSync(join(tmpdir(), "atrio-panel-"));
   mkdirSync(join(directory, "assets"));
   mkdirSync(join(directory, ".vite"));
-  writeFileSync(join(directory, "index.html"), "<title>Atrio</title>");
-  writeFileSync(join(directory, "theme.js"), "0");
+  writeFileSync(join(directory, "index.html"), page);
+  writeFileSync(join(directory, "favicon.svg"), "<svg/>");
   writeFileSync(join(directory, "assets/main-abc.js"), "1");
   writeFileSync(join(directory, "assets/main-abc.js.gz"), gzipSync("1"));
   writeFileSync(join(directory, ".vite/manifest.json"), "{}");
@@ -27,7 +28,8 @@ const directory = makePanel();
 after(() => rmSync(directory, { recursive: true }));
 
 const strictPolicy =
-  "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';" +
+  "default-src 'none';script-src 'self' 'sha256-ncLaIRKslp1k8ptlRydADKSyx54m/lQlORSG6XL1igw=';" +
+  "style-src 'self';img-src 'self' data:;font-src 'self';" +
   "connect-src 'self';worker-src 'self';form-action 'self';frame-ancestors 'none';base-uri 'none'";
 
 describe("the panel's pages", () => {
@@ -42,7 +44,7 @@ describe("the panel's pages", () => {
   for (const path of ["/", "/legal/", "/admin/", "/admin/7/dns/?record=3"])
     it(`${path} is the panel`, async () => {
       const reply = await get(path);
-      assert.deepEqual([reply.statusCode, reply.body], [200, "<title>Atrio</title>"]);
+      assert.deepEqual([reply.statusCode, reply.body], [200, page]);
       assert.equal(reply.headers["cache-control"], "no-cache");
       assert.match(String(reply.headers["content-type"]), /^text\/html; charset=utf-8/);
     });
@@ -82,7 +84,7 @@ describe("the panel's pages", () => {
     const reply = await get("/assets/main-abc.js", { "accept-encoding": "gzip" });
     assert.equal(reply.headers["content-encoding"], "gzip");
     assert.equal(reply.headers["cache-control"], "public, max-age=31536000, immutable");
-    assert.equal((await get("/theme.js")).headers["cache-control"], "no-cache");
+    assert.equal((await get("/favicon.svg")).headers["cache-control"], "no-cache");
   });
 
   it("allow nothing that is not the panel's", async () => {
@@ -102,7 +104,10 @@ describe("the panel's pages", () => {
     await panel.db.updateTable("atrio.company").set({ captcha_provider: "hcaptcha" }).execute();
     await sleep(1100);
     const policy = String((await get("/")).headers["content-security-policy"]);
-    assert.match(policy, /script-src 'self' https:\/\/hcaptcha\.com https:\/\/\*\.hcaptcha\.com;/);
+    assert.match(
+      policy,
+      /script-src 'self' 'sha256-[^']+' https:\/\/hcaptcha\.com https:\/\/\*\.hcaptcha\.com;/,
+    );
     assert.match(policy, /frame-src https:\/\/hcaptcha\.com/);
     const api = await get("/api/config/get/");
     assert.ok(String(api.headers["content-security-policy"]).startsWith("default-src 'none'"));

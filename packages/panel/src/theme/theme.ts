@@ -4,7 +4,7 @@ import { isColorName, isThemeMode, type ThemeMode } from "./names.ts";
 
 /*
  * Local storage, by the specification's names: `theme` the mode, `_ddstyle` the user's own colour, `_ddcfg` the company's
- * configuration as last seen. public/theme.js reads the same before the first paint. No React here (useTheme.ts): the
+ * configuration as last seen. first-paint.js reads the same before the first paint. No React here (useTheme.ts): the
  * static login page carries this file.
  */
 const modeKey = "theme";

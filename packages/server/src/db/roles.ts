@@ -9,13 +9,18 @@ interface Role {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-const reader = { default_transaction_read_only: "on", statement_timeout: "5s", jit: "off" };
+/** To compile a short statement, or to start workers for it (8 ms), takes longer than it saves. */
+const shortStatements = { jit: "off", max_parallel_workers_per_gather: "0" };
+const reader = { ...shortStatements, default_transaction_read_only: "on", statement_timeout: "5s" };
 
 export const roleNames = ["atrio_api", "atrio_worker", "atrio_dnsd", "atrio_mailer", "pdns_ro"] as const;
 export type RoleName = (typeof roleNames)[number];
 
 const roles: Readonly<Record<RoleName, Role>> = {
-  atrio_api: { connectionLimit: 40, settings: { statement_timeout: "5s", lock_timeout: "3s" } },
+  atrio_api: {
+    connectionLimit: 40,
+    settings: { ...shortStatements, statement_timeout: "5s", lock_timeout: "3s" },
+  },
   atrio_worker: { connectionLimit: 20, settings: {} },
   atrio_dnsd: { connectionLimit: 5, settings: { statement_timeout: "30s" } },
   // its transaction waits while an SMTP server takes its time

@@ -5,7 +5,9 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Config } from "@atrio/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { inlineScriptSources } from "./inline-scripts.ts";
 import { chooseLanguage } from "./language.ts";
+import { pageHeaders } from "./security-headers.ts";
 
 const compress = {
   br: (text: string) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
@@ -24,9 +26,19 @@ const entities: Readonly<Record<string, string>> = {
 };
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!);
 
-/** Where the company's own stands in the page that the build made (packages/panel/build/login-page.ts). */
-const fill = (html: string, values: Readonly<Record<string, string>>): string =>
-  html.replace(/\{\{(\w+)\}\}/g, (_, name: string) => escapeHtml(values[name] ?? ""));
+/** The company's own goes into the page that the build made (packages/panel/build/login-page.ts). */
+function fillIn(template: string, request: FastifyRequest, config: Config): string {
+  const { company, logo, logo_mini: logoMini, themeConfig } = config;
+  const values: Readonly<Record<string, string>> = {
+    company,
+    logo: logoMini || logo,
+    color: themeConfig.color,
+    surface: themeConfig.surface,
+    config: JSON.stringify(config),
+    cameFrom: request.headers["sec-fetch-site"] === "cross-site" ? "elsewhere" : "here",
+  };
+  return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => escapeHtml(values[name] ?? ""));
+}
 
 function fileNameOf(config: Config, language: string): string {
   const hasPicture = config.logo_mini !== "" || config.logo !== "";
@@ -53,10 +65,13 @@ export class LoginPages {
   }
 
   async send(request: FastifyRequest, reply: FastifyReply, config: Config): Promise<FastifyReply> {
-    const html = await this.#pageFor(request, config);
+    const template = await this.#templateFor(request, config);
+    const html = fillIn(template, request, config);
+    const scripts = inlineScriptSources(template);
     const tag = createHash("sha256").update(html).digest("base64url");
     reply
       .type("text/html; charset=utf-8")
+      .headers(pageHeaders(config.captcha.provider, scripts))
       .header("etag", `W/"${tag}"`)
       .header("cache-control", "private, no-cache")
       .header("vary", "Accept-Encoding, Accept-Language, Cookie, Sec-Fetch-Site");
@@ -66,21 +81,13 @@ export class LoginPages {
     return reply.header("content-encoding", encoding).send(await this.#encoded(html, tag, encoding));
   }
 
-  async #pageFor(request: FastifyRequest, config: Config): Promise<string> {
+  #templateFor(request: FastifyRequest, config: Config): Promise<string> {
     const language = chooseLanguage({
       forced: null,
       cookie: request.cookies["_lang"],
       acceptLanguage: request.headers["accept-language"],
     });
-    const { company, logo, logo_mini: logoMini, themeConfig } = config;
-    return fill(await readFile(join(this.#directory, fileNameOf(config, language)), "utf8"), {
-      company,
-      logo: logoMini || logo,
-      color: themeConfig.color,
-      surface: themeConfig.surface,
-      config: JSON.stringify(config),
-      cameFrom: request.headers["sec-fetch-site"] === "cross-site" ? "elsewhere" : "here",
-    });
+    return readFile(join(this.#directory, fileNameOf(config, language)), "utf8");
   }
 
   #encoded(html: string, tag: string, encoding: Encoding): Promise<Buffer> {

@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "@atrio/contract";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { inlineScriptSources } from "./inline-scripts.ts";
 import { LoginPages } from "./login-page.ts";
-import { contentSecurityPolicy } from "./security-headers.ts";
+import { pageHeaders } from "./security-headers.ts";
 
 /** Addresses that the panel has a page for; it shows its not-found page on any other. */
 const pages = /^\/(?:|legal\/?|admin(?:\/.*)?)$/;
@@ -50,9 +52,7 @@ function serveLogin(app: FastifyInstance, { directory, configFor, isSignedIn }: 
   const send = async (request: FastifyRequest, reply: FastifyReply) => {
     // Who is signed in has nothing to do here.
     if (await isSignedIn(request)) return reply.header("cache-control", "no-store").redirect(dashboardPath);
-    const config = await configFor(request.host);
-    reply.header("content-security-policy", contentSecurityPolicy(config.captcha.provider));
-    return login.send(request, reply, config);
+    return login.send(request, reply, await configFor(request.host));
   };
   app.route({ method: ["GET", "HEAD"], url: loginPath, handler: send });
   app.route({ method: ["GET", "HEAD"], url: "/login", handler: send });
@@ -67,13 +67,11 @@ function serveLogin(app: FastifyInstance, { directory, configFor, isSignedIn }: 
   });
 }
 
-function serveOtherPages(app: FastifyInstance, { configFor }: PanelOptions): void {
+function serveOtherPages(app: FastifyInstance, { directory, configFor }: PanelOptions): void {
   const sendPage = async (request: FastifyRequest, reply: FastifyReply, status: number) => {
     const { captcha } = await configFor(request.host);
-    return reply
-      .code(status)
-      .header("content-security-policy", contentSecurityPolicy(captcha.provider))
-      .sendFile("index.html");
+    const scripts = inlineScriptSources(await readFile(join(directory, "index.html"), "utf8"));
+    return reply.code(status).headers(pageHeaders(captcha.provider, scripts)).sendFile("index.html");
   };
   // The static routes would take it for a directory.
   app.get("/", (request, reply) => sendPage(request, reply, 200));

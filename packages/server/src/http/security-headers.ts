@@ -36,12 +36,15 @@ const providerSources: Record<CaptchaProvider, { script: string[]; frame: string
   },
 };
 
-/** The policy of a page: strict, and opened to the captcha's own hosts only where one is configured. */
-export function contentSecurityPolicy(provider: CaptchaProvider): string {
+/**
+ * The policy of a page: strict, and opened to its own inline scripts and, where a captcha is configured, to the captcha's
+ * own hosts.
+ */
+function contentSecurityPolicy(provider: CaptchaProvider, inlineScripts: readonly string[]): string {
   const { script, frame, style } = providerSources[provider];
   const directives: Record<string, string[]> = {
     ...base,
-    "script-src": [...base["script-src"], ...script],
+    "script-src": [...base["script-src"], ...inlineScripts, ...script],
     "style-src": [...base["style-src"], ...style],
     "connect-src": [...base["connect-src"], ...frame],
     ...(frame.length > 0 ? { "frame-src": frame } : {}),
@@ -57,21 +60,25 @@ const noFeatures = ["accelerometer", "camera", "geolocation", "gyroscope", "magn
   .join(", ");
 const yearSeconds = 365 * 24 * 3600;
 
-/** The same on every reply, calls included: worked out once. A page replaces the policy with its company's. */
-const headers = {
-  "content-security-policy": contentSecurityPolicy("none"),
+/** What a document needs on top of what every reply has; `inlineScripts` are the sources of those it begins with. */
+export const pageHeaders = (
+  provider: CaptchaProvider,
+  inlineScripts: readonly string[],
+): Record<string, string> => ({
+  "content-security-policy": contentSecurityPolicy(provider, inlineScripts),
   "cross-origin-opener-policy": "same-origin",
-  "cross-origin-resource-policy": "same-origin",
   "origin-agent-cluster": "?1",
   "permissions-policy": noFeatures,
+  "x-dns-prefetch-control": "off",
+});
+
+/** On every reply; few, because each costs time in a call. Opened by itself, what is not a page can do nothing. */
+const headers = {
+  "content-security-policy": "default-src 'none';frame-ancestors 'none'",
+  "cross-origin-resource-policy": "same-origin",
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
-  "x-dns-prefetch-control": "off",
-  "x-download-options": "noopen",
   "x-frame-options": "DENY",
-  "x-permitted-cross-domain-policies": "none",
-  // Off: filters of old browsers can be turned against a page.
-  "x-xss-protection": "0",
 };
 
 export function setSecurityHeaders(app: FastifyInstance): void {

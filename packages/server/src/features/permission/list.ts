@@ -26,35 +26,50 @@ export const storedForm = (typed: string): string =>
 /** A pattern for what is taken literally. */
 const literal = (letters: string): string => letters.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
+const ofKind = { all: "", domain: " and has_domain", service: " and has_service", mail: " and has_mail" };
+
 interface Way {
   readonly name: string;
+  /** Whether an index finds the rows, which are then put in order; else they are come across in order. */
+  readonly sorts: boolean;
   readonly where: string;
   /** What $2 and $3 stand for; $1 is the user. */
   readonly values: (letters: string) => string[];
 }
-const everything: Way = { name: "everything", where: "user_id = $1", values: () => [] };
+const everything: Way = { name: "everything", sorts: false, where: "user_id = $1", values: () => [] };
 const inOrder: Way = {
   name: "in-order",
+  sorts: false,
   where: "user_id = $1 and reference like $2",
   values: (letters) => [`%${literal(letters)}%`],
 };
 const byPair: Way = {
   name: "by-pair",
+  sorts: true,
   where: "atrio.letter_pairs(user_id, reference) @> atrio.letter_pairs($1, $2)",
   values: (letters) => [letters],
 };
 const byPairs: Way = {
   name: "by-pairs",
+  sorts: true,
   where: `${byPair.where} and reference like $3`,
   values: (letters) => [letters, `%${literal(letters)}%`],
 };
+/**
+ * What the rows of a list are selected from. The index of the pairs comes before the kind: left alone, the planner tries
+ * each row of a kind.
+ */
+const sourceOf = ({ sorts, where }: Way, kind: List["kind"]): string =>
+  sorts
+    ? `(select * from atrio.listed_holding where ${where} offset 0) found where true${ofKind[kind]}`
+    : `atrio.listed_holding where ${where}${ofKind[kind]}`;
+
 const wayTo = (letters: string): Way => [everything, inOrder, byPair][letters.length] ?? byPairs;
 
 /** With more matches than this it is quicker to come across them in order than to sort them. */
 const sortedMax = 2000;
 
 const columns = `holding_id as id, reference, has_domain as "hasDomain", has_service as "hasService", has_mail as "hasMail"`;
-const ofKind = { all: "", domain: " and has_domain", service: " and has_service", mail: " and has_mail" };
 
 async function rowsOf<Row extends object>(
   pool: Pool,
@@ -72,7 +87,7 @@ export async function countList(pool: Pool, { userId, kind, letters }: List): Pr
     `list-count-${way.name}-${kind}`,
     letters === ""
       ? `select holdings as total from atrio.listed_total where user_id = $1 and area = '${kind}'`
-      : `select count(*) as total from atrio.listed_holding where ${way.where}${ofKind[kind]}`,
+      : `select count(*) as total from ${sourceOf(way, kind)}`,
     [userId, ...way.values(letters)],
   );
   return row?.total ?? 0;
@@ -89,12 +104,19 @@ export async function listSpan(
   if (size <= 0) return [];
   const way = letters !== "" && total > sortedMax ? inOrder : wayTo(letters);
   const values = [userId, ...way.values(letters)];
+  const source = sourceOf(way, kind);
   const backwards = offset > total / 2;
+  const [limited, passedOver] = [`$${values.length + 1}`, `$${values.length + 2}`];
+  const order = `reference ${backwards ? "desc" : "asc"}`;
   const rows = await rowsOf<PermissionEntry>(
     pool,
     `list-span-${way.name}-${kind}-${backwards ? "backwards" : "forwards"}`,
-    `select ${columns} from atrio.listed_holding where ${way.where}${ofKind[kind]}
-      order by reference ${backwards ? "desc" : "asc"} limit $${values.length + 1} offset $${values.length + 2}`,
+    way.sorts
+      ? `select ${columns} from ${source} order by ${order} limit ${limited} offset ${passedOver}`
+      : // Passed over in the index alone; the rows themselves are looked up from there on.
+        `select ${columns} from ${source} and reference ${backwards ? "<=" : ">="}
+            (select reference from ${source} order by ${order} limit 1 offset ${passedOver})
+          order by ${order} limit ${limited}`,
     [...values, size, backwards ? total - offset - size : offset],
   );
   return backwards ? rows.toReversed() : rows;
