@@ -4,7 +4,7 @@
  *
  *   ATRIO_BENCH_HOLDINGS  in all (default 1000000); a tenth of them are in the account that is measured
  *   ATRIO_BENCH_CALLS     calls of each kind (default 400)
- *   ATRIO_BENCH_SECONDS   of load on each server and round (default 4)
+ *   ATRIO_BENCH_SECONDS   of load on each server and round (default 2)
  *
  * Times are those of the whole call, by HTTP on one connection, one after the other. PostgreSQL runs with fsync.
  */
@@ -25,8 +25,8 @@ import { type Account, fill, signIn } from "./fill.ts";
 const holdings = Number(process.env["ATRIO_BENCH_HOLDINGS"] ?? 1_000_000);
 const inAccount = holdings / 10;
 const calls = Number(process.env["ATRIO_BENCH_CALLS"] ?? 400);
-const seconds = Number(process.env["ATRIO_BENCH_SECONDS"] ?? 4);
-const rounds = 7;
+const seconds = Number(process.env["ATRIO_BENCH_SECONDS"] ?? 2);
+const rounds = 15;
 const autocannon = join(import.meta.dirname, "../../node_modules/.bin/autocannon");
 
 const report = new Report();

@@ -25,7 +25,6 @@ const styles = /\.css(?:$|\?)/;
 const loginOnly = /\/pages\/login\//;
 /** What Vite puts around every `import()`. */
 const preloadHelper = /vite\/preload-helper/;
-const palette = /^\0virtual:palette/;
 const everyPage = /node_modules\/(?:react|react-dom|scheduler|@lingui|@tanstack\/(?:react-)?query[^/]*)\//;
 /** Of those, what lists and dashboard do without: it goes with the pages that use it. */
 const aFew = /\/(?:useQueries|queriesObserver|useMutation|mutationObserver)\.js$/;
@@ -81,7 +80,6 @@ const isEntry = (id: string) => Object.values(entries).includes(id);
 export const chunkGroups = [
   { name: "vendor", test: (id: string) => everyPage.test(id) && !aFew.test(id), priority: 6 },
   { name: "router", test: router, priority: 5 },
-  { name: "palette", test: palette, priority: 4 },
   group("page", 3, (id, { page }) => (holds(page, id) && !loginOnly.test(id)) || preloadHelper.test(id)),
   group("shared", 2, (id, { login, panel }) => holds(login, id) && holds(panel, id)),
   group("first", 1, (id, { panel }) => holds(panel, id) && (ours.test(id) || iconOf(id) !== undefined)),
