@@ -1,7 +1,8 @@
 /** Who may do what, and what happens when that changes while the page is open. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fillCredentials, holdingId, useBrowser } from "./browser.ts";
+import { fillCredentials, useBrowser } from "./browser.ts";
+import { holdingId } from "./holding-id.ts";
 import { atrio, domainName } from "./product.ts";
 import { dialog, fill, openZone } from "./zone.ts";
 

@@ -116,32 +116,19 @@ export async function signIn(page: Page, username: Username): Promise<void> {
   await page.waitForURL(/\/admin\//);
 }
 
-interface PermissionList {
-  readonly data: { readonly permissions: readonly { readonly id: number; readonly reference: string }[] };
-}
-
-/** The holding's id, as the panel itself learns it. */
-export async function holdingId(page: Page, reference: string): Promise<number> {
-  const reply = await page.request.post(`/api/permission/list/`, {
-    headers: { "X-Requested-With": "XMLHttpRequest" },
-    form: { filter: reference },
-  });
-  const { data }: PermissionList = await reply.json();
-  const found = data.permissions.find((entry) => entry.reference === reference);
-  assert.ok(found, `${reference} is not in the list`);
-  return found.id;
-}
-
-/** A dialog fades in, on touch screens once the keyboard is up; until then axe takes it for invisible. */
+/** For the page; see `whenDrawn`. */
 const isDrawn = (): boolean => {
   for (let part = document.querySelector("[role$=dialog]"); part; part = part.parentElement)
     if (getComputedStyle(part).opacity !== "1") return false;
   return true;
 };
 
+/** A dialog fades in, on touch screens once the keyboard is up; until then axe takes it for invisible. */
+export const whenDrawn = async (page: Page): Promise<void> => void (await page.waitForFunction(isDrawn));
+
 /** Every rule of axe, not only those of WCAG. */
 export async function assertAccessible(page: Page): Promise<void> {
-  await page.waitForFunction(isDrawn);
+  await whenDrawn(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   const summary = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
   assert.deepEqual(summary, []);

@@ -3,14 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Dashboard } from "@atrio/contract";
 import type { Page } from "playwright-core";
-import {
-  assertAccessible,
-  assertNoSidewaysScroll,
-  everyLook,
-  holdingId,
-  titleOf,
-  useBrowser,
-} from "./browser.ts";
+import { assertAccessible, assertNoSidewaysScroll, everyLook, titleOf, useBrowser } from "./browser.ts";
+import { holdingId } from "./holding-id.ts";
 import { atrio, domainName } from "./product.ts";
 
 const browser = useBrowser();

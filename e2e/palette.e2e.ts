@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
-import { assertAccessible, holdingId, useBrowser, type Look } from "./browser.ts";
+import { assertAccessible, useBrowser, type Look } from "./browser.ts";
+import { holdingId } from "./holding-id.ts";
 import { dialog, openZone } from "./zone.ts";
 
 const browser = useBrowser();

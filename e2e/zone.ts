@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
-import { holdingId } from "./browser.ts";
+import { holdingId } from "./holding-id.ts";
 
 /** The DNS page of a holding, with a dialog or filter in the address. */
 export async function openZone(page: Page, reference: string, search = ""): Promise<string> {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { chromium, type Browser, type BrowserContext } from "playwright-core";
-import { chromiumOptions, desktop, phone, signIn } from "../browser.ts";
+import { chromiumOptions, desktop, phone, signIn, whenDrawn } from "../browser.ts";
 import { url, type Username } from "../product.ts";
 import { pictureOf, type Shot, shots } from "./pages.ts";
 import { type Screen, screens } from "./screens.ts";
@@ -44,6 +44,7 @@ async function photographOne(browser: Browser, screen: Screen, shot: Shot, folde
   const context = await contextOf(browser, shot, stored);
   const page = await context.newPage();
   await screen.open(page);
+  await whenDrawn(page);
   await page.evaluate(async () => void (await document.fonts.ready));
   await page.screenshot({ path: join(folder, pictureOf(screen, shot)), animations: "disabled" });
   await context.close();

@@ -1,6 +1,6 @@
 /** Every screen of the panel as docs/screens/ shows it: how to get there, and what a reader should know of it. */
 import type { Page } from "playwright-core";
-import { holdingId } from "../browser.ts";
+import { holdingId } from "../holding-id.ts";
 import type { Username } from "../product.ts";
 
 export interface Screen {
@@ -82,7 +82,7 @@ const account: readonly Screen[] = [
       await dialog(page);
       await page.keyboard.type("example-0");
       await page
-        .getByRole("option", { name: /example-01\.test/ })
+        .getByRole("menuitem", { name: /example-01\.test/ })
         .first()
         .waitFor();
     },

@@ -44,6 +44,7 @@ export const suites: readonly Suite[] = [
     programs: [
       ["packages/contract/tools/print.ts", "--check"],
       ["packages/server/tools/dump-schema.ts", "--check"],
+      ["e2e/screens/make.ts", "--check"],
     ],
     timeoutMinutes: 2,
   },

@@ -20,7 +20,7 @@ export default function LegalPage() {
   return (
     <Frame>
       <PageHeader title={title} />
-      <Card className="p-8! max-sm:p-5!">
+      <Card className="max-w-3xl p-8! max-sm:p-5!">
         {error ? (
           <ErrorState title={t("legal.failed")} text={describeError(error)} onRetry={() => void refetch()} />
         ) : !data ? (
