@@ -76,6 +76,6 @@ export const suites: readonly Suite[] = [
     tests: ["e2e/**/*.e2e.ts"],
     setup: "e2e/setup.ts",
     atOnce: 1,
-    timeoutMinutes: 14,
+    timeoutMinutes: 18,
   },
 ];
