@@ -73,7 +73,9 @@ test("a logo is what its content says, whatever it is named", () => {
     "GIF89a",
     "RIFF\0\0\0\0WAVE",
     "<svgx/>",
-    "<!DOCTYPE svg [<!ENTITY a 'b'>]><svg>&a;</svg>",
+    `${"<!-- x -->".repeat(200)}<svgx/>`,
+    `${"<!--".repeat(20_000)}-->`,
+    `${"\n".repeat(90_000)}<svgx/>`,
   ];
   for (const content of wrong)
     assert.throws(
@@ -81,6 +83,8 @@ test("a logo is what its content says, whatever it is named", () => {
       refused(/no picture the panel shows/),
       content,
     );
+  const dtd = "<!-- x --><!DOCTYPE svg PUBLIC 'x' 'y' [<!ENTITY a 'b'>]><svg>&a;</svg>";
+  assert.throws(() => readLogo(file(dtd), "logo"), refused(/has a DTD inside/));
   assert.throws(
     () => readLogo(file(Buffer.alloc(largestLogo + 1)), "logo"),
     refused(/--logo .* is too large: it has 101 kB/),
@@ -120,6 +124,11 @@ test("texts that cannot be shown are refused, saying which and why", () => {
   );
   assert.throws(read("privacy-en", `<h1>x</h1>${"<".repeat(90_000)}`), refused(/too large once it is HTML/));
   assert.throws(read("legal-en", Buffer.from("a\xff", "latin1")), refused(/no text in UTF-8/));
+  assert.throws(
+    read("legal-es", "# Aviso\r\n\tUno\f\0"),
+    refused(/has a control character \(U\+0000\) in line 2/),
+  );
+  assert.throws(read("privacy-en", "<h1>x</h1>\u0085"), refused(/--privacy-en .* \(U\+0085\) in line 1/));
   assert.throws(read("legal-en", "<script>alert(1)</script>"), refused(/no text to show/));
   assert.throws(read("legal-en", "*a **b".repeat(2_000)), refused(/more than 3,000 \* and _/));
   assert.throws(read("legal-en", "> ".repeat(50_000)), refused(/nested too deeply/));

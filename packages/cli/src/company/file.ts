@@ -20,12 +20,28 @@ export function readFile(path: string, option: string, largest: number): Buffer 
   }
 }
 
-/** The same as text. */
-export function readText(path: string, option: string, largest: number): string {
-  const bytes = readFile(path, option, largest);
+const decoded = (bytes: Buffer): string | undefined => {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new UsageFailure(`--${option} ${path} is no text in UTF-8.`, "Save it as UTF-8.");
+    return undefined;
   }
+};
+
+/** No text has them, and PostgreSQL keeps no U+0000. */
+const control = /[^\P{Cc}\t\n\f\r]/u;
+
+/** The same as text. */
+export function readText(path: string, option: string, largest: number): string {
+  const text = decoded(readFile(path, option, largest));
+  if (text === undefined)
+    throw new UsageFailure(`--${option} ${path} is no text in UTF-8.`, "Save it as UTF-8.");
+  const found = control.exec(text);
+  if (!found) return text;
+  const code = found[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+  const line = text.slice(0, found.index).split("\n").length;
+  throw new UsageFailure(
+    `--${option} ${path} has a control character (U+${code}) in line ${line}.`,
+    "Save it as plain text in UTF-8.",
+  );
 }

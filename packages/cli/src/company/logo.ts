@@ -12,15 +12,17 @@ const startsWith =
 const isRiff = startsWith("52494646");
 const isWebp = startsWith("57454250", 8);
 
-/** What may stand before the root element. */
-const svgStart = /^\uFEFF?(?:\s|<\?xml[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE\s+svg[^>[]*>)*<svg[\s>]/;
+/** What may stand before the root element; no text can be read in two ways, so the time it takes is the file's length. */
+const prolog = /^(?:\s|<\?xml[^>]*\?>|<!--(?:(?!-->)[\s\S])*-->|<!DOCTYPE\s+svg[^>[]*>)*/.source;
+const svg = new RegExp(`${prolog}<svg[\\s>]`);
+const svgWithDtd = new RegExp(`${prolog}<!DOCTYPE\\s+svg[^>[]*\\[`);
 
 /** By content: the name of a file says nothing that could be relied on. */
 const kinds: readonly { readonly mediaType: string; readonly is: (image: Buffer) => boolean }[] = [
   { mediaType: "image/png", is: startsWith("89504e470d0a1a0a") },
   { mediaType: "image/jpeg", is: startsWith("ffd8ff") },
   { mediaType: "image/webp", is: (image) => isRiff(image) && isWebp(image) },
-  { mediaType: "image/svg+xml", is: (image) => svgStart.test(image.toString("utf8")) },
+  { mediaType: "image/svg+xml", is: (image) => svg.test(image.toString("utf8")) },
 ];
 
 /** Undefined where it was not named; an empty word takes the picture away. */
@@ -29,6 +31,11 @@ export function readLogo(path: string | undefined, option: string): Logo | null 
   if (path === "") return null;
   const image = readFile(path, option, largestLogo);
   const mediaType = kinds.find(({ is }) => is(image))?.mediaType;
+  if (!mediaType && svgWithDtd.test(image.toString("utf8")))
+    throw new UsageFailure(
+      `--${option} ${path} has a DTD inside (<!DOCTYPE svg … [ … ]>), which the panel does not take.`,
+      'Export it for the web; in Illustrator without "Preserve Illustrator Editing Capabilities".',
+    );
   if (!mediaType)
     throw new UsageFailure(
       `--${option} ${path} is no picture the panel shows.`,
