@@ -17,6 +17,9 @@ function take(config: Config): void {
     colorSelectable,
   });
   forceLanguage(config.forceLanguage ? language() : null);
+  document.title ||= config.company;
+  document.querySelector<HTMLLinkElement>("link[rel=icon]")!.href =
+    config.logo_mini || config.logo || "/favicon.svg";
 }
 
 /** Enough to draw with: a cache of an older version, or one that was tampered with, is fetched anew. */
@@ -53,4 +56,7 @@ export async function loadConfig(): Promise<void> {
   return undefined;
 }
 
+/** For the page that says that nothing can be loaded: the configuration may be part of that. */
+export const useKnownCompany = (): string | undefined =>
+  queryClient.getQueryData(configQuery.queryKey)?.company;
 export const useConfig = (): Config => useSuspenseQuery(configQuery).data;

@@ -1,11 +1,13 @@
 import { type ErrorComponentProps, Outlet } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { describeError } from "../api/errors.ts";
 import { t } from "../i18n/i18n.ts";
+import { useKnownCompany } from "../session/config.ts";
 import { useSessionExpired } from "../session/session.ts";
 import { ErrorState } from "../ui/ErrorState.tsx";
 import { ToastRegion } from "../ui/ToastRegion.tsx";
 import { PaletteHost } from "./palette/shortcut.ts";
+import { useRetry } from "./useRetry.ts";
 
 const Overlays = lazy(() => import("./Overlays.tsx"));
 
@@ -24,8 +26,15 @@ export function Root() {
   );
 }
 
-export const RootError = ({ error, reset }: ErrorComponentProps) => (
-  <main className="grid min-h-dvh place-content-center">
-    <ErrorState title={t("page.failed")} text={describeError(error)} onRetry={reset} />
-  </main>
-);
+export function RootError({ error }: ErrorComponentProps) {
+  const title = t("page.failed");
+  const company = useKnownCompany();
+  useEffect(() => {
+    document.title = company === undefined ? title : `${title} / ${company}`;
+  }, [title, company]);
+  return (
+    <main className="grid min-h-dvh place-content-center">
+      <ErrorState title={title} text={describeError(error)} onRetry={useRetry()} isPage />
+    </main>
+  );
+}
