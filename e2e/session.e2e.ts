@@ -195,6 +195,21 @@ test("another language in another tab: what is typed here stays", async () => {
   assert.equal(await textbox(page, "IPv4 address").inputValue(), "192.0.2.96");
 });
 
+test("over the open menu of a phone, which it closes", async () => {
+  const page = await signedIn("owner", { phone: true });
+  await page.goto("/admin/");
+  await page.getByRole("button", { name: "Abrir el menú" }).click();
+  const menu = page.getByRole("dialog", { name: "Secciones" });
+  await menu.getByRole("link", { name: "Contacto" }).waitFor();
+  await endSession(page);
+  await expired(page).waitFor();
+  await menu.waitFor({ state: "hidden" });
+  await page.waitForFunction(() => document.activeElement?.getAttribute("name") === "password");
+  await signInAgain(page, "owner");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  assert.equal(await expired(page).count(), 0);
+});
+
 test("what nobody caught is told in words, once; a resize observer's loop is not", async () => {
   const page = await browser.as("owner");
   await page.goto("/admin/");

@@ -2,6 +2,7 @@ import { useLocation } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { t } from "../i18n/i18n.ts";
 import { useConfig } from "../session/config.ts";
+import { useSessionExpired } from "../session/session.ts";
 import { Header } from "./Header.tsx";
 import { MainMenu } from "./MainMenu.tsx";
 import { MobileMenu } from "./MobileMenu.tsx";
@@ -17,6 +18,9 @@ export function Frame({ menu, children }: { menu?: ReactNode; children: ReactNod
   const { company } = useConfig();
   const main = useFocusOnNavigation(pathname);
   const sections = menu ?? <MainMenu />;
+  const isExpired = useSessionExpired();
+  // The browser's modal dialog would lie over the one to sign in again, and hold the focus.
+  const isMenuOpen = menuOpenAt === pathname && !isExpired;
   return (
     <>
       <a
@@ -25,12 +29,12 @@ export function Frame({ menu, children }: { menu?: ReactNode; children: ReactNod
       >
         {t("shell.skip")}
       </a>
-      <Header isMenuOpen={menuOpenAt === pathname} onOpenMenu={() => setMenuOpenAt(pathname)} />
+      <Header isMenuOpen={isMenuOpen} onOpenMenu={() => setMenuOpenAt(pathname)} />
       <div className="flex">
         <aside className="sticky top-14 h-[calc(100dvh-3.5rem)] w-62 shrink-0 overflow-y-auto border-r border-line max-lg:hidden">
           <SideMenu>{sections}</SideMenu>
         </aside>
-        <MobileMenu isOpen={menuOpenAt === pathname} onClose={() => setMenuOpenAt(null)}>
+        <MobileMenu isOpen={isMenuOpen} onClose={() => setMenuOpenAt(null)}>
           {sections}
         </MobileMenu>
         <div className="flex min-h-[calc(100dvh-3.5rem)] min-w-0 flex-1 flex-col px-9 py-7 max-sm:px-4 max-sm:py-5">
