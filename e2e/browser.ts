@@ -110,10 +110,15 @@ export async function fillCredentials(page: Page, given: Credentials): Promise<v
   await page.getByLabel(/^(Contraseña|Password)/).fill(given.password ?? password);
 }
 
-export async function signIn(page: Page, username: Username): Promise<void> {
+/** Through the login page, to where it leads. */
+export async function signIn(
+  page: Page,
+  username: Username,
+  leadsTo: (url: URL) => boolean = ({ pathname }) => pathname.startsWith("/admin/"),
+): Promise<void> {
   await fillCredentials(page, { username });
   await page.getByRole("button", { name: /^(Entrar|Acceder|Iniciar sesión|Sign in|Log in|Login)$/ }).click();
-  await page.waitForURL(/\/admin\//);
+  await page.waitForURL(leadsTo);
 }
 
 /** For the page; see `whenDrawn`. */

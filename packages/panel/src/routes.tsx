@@ -3,7 +3,6 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  notFound,
   type ParsedLocation,
   redirect,
 } from "@tanstack/react-router";
@@ -101,14 +100,13 @@ const contact = createRoute({
   component: ariaPage(() => import("./pages/contact/ContactPage.tsx"), wordGroups),
 });
 
-const id = /^[1-9]\d{0,14}$/;
+/** What is no holding's number is nobody's page: no session is asked for. */
+const numbered = ({ id }: { id: string }) => /^[1-9]\d{0,14}$/.test(id) && { id };
 const holding = createRoute({
   getParentRoute: () => admin,
   ...shellFirst,
   path: "$id",
-  beforeLoad: ({ params }) => {
-    if (!id.test(params.id)) throw notFound({ routeId: "__root__" });
-  },
+  params: { parse: numbered },
   loader: ({ params }) => queryClient.ensureQueryData(holdingQuery(Number(params.id))),
   component: ariaPage(() => import("./pages/holding/HoldingLayout.tsx"), ["holding"]),
   errorComponent: page(() => import("./pages/holding/NoPermission.tsx"), ["holding"]),
@@ -142,6 +140,8 @@ const routeTree = root.addChildren([
 export const router = createRouter({
   routeTree,
   trailingSlash: "always",
+  // As the server has them.
+  caseSensitive: true,
   defaultPreload: "intent",
   // Query decides what is fresh.
   defaultPreloadStaleTime: 0,

@@ -57,6 +57,6 @@ export async function loadConfig(): Promise<void> {
 }
 
 /** For the page that says that nothing can be loaded: the configuration may be part of that. */
-export const useKnownCompany = (): string | undefined =>
+export const knownCompany = (): string | undefined =>
   queryClient.getQueryData(configQuery.queryKey)?.company;
 export const useConfig = (): Config => useSuspenseQuery(configQuery).data;

@@ -1,6 +1,7 @@
 import { IconChevronRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { t } from "../i18n/i18n.ts";
+import { ownPage } from "./NavLink.tsx";
 
 export interface Crumb {
   label: string;
@@ -18,7 +19,11 @@ export const Breadcrumbs = ({ crumbs }: { crumbs: readonly Crumb[] }) => (
               {label}
             </span>
           ) : (
-            <Link to={href} className="truncate rounded-sm hover:text-ink hover:underline">
+            <Link
+              to={href}
+              activeOptions={ownPage}
+              className="truncate rounded-sm hover:text-ink hover:underline"
+            >
               {label}
             </Link>
           )}

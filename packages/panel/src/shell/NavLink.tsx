@@ -2,6 +2,9 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { cx } from "../ui/cx.ts";
 
+/** Links are `aria-current` on their own page only, not on those below it. */
+export const ownPage = { exact: true, includeSearch: false };
+
 export interface NavLinkProps {
   href: string;
   icon: ReactNode;
@@ -14,7 +17,7 @@ export interface NavLinkProps {
 export const NavLink = ({ href, icon, children, isIndented }: NavLinkProps) => (
   <Link
     to={href}
-    activeOptions={{ exact: true, includeSearch: false }}
+    activeOptions={ownPage}
     className={cx(
       "flex h-8.5 items-center gap-3 rounded-control px-2.5 font-medium text-muted transition-colors hover:bg-subtle hover:text-ink max-lg:h-11",
       "aria-[current=page]:bg-soft aria-[current=page]:text-link",

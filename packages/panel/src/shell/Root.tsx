@@ -2,7 +2,7 @@ import { type ErrorComponentProps, Outlet } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
 import { describeError } from "../api/errors.ts";
 import { t } from "../i18n/i18n.ts";
-import { useKnownCompany } from "../session/config.ts";
+import { knownCompany } from "../session/config.ts";
 import { useSessionExpired } from "../session/session.ts";
 import { ErrorState } from "../ui/ErrorState.tsx";
 import { ToastRegion } from "../ui/ToastRegion.tsx";
@@ -28,7 +28,7 @@ export function Root() {
 
 export function RootError({ error }: ErrorComponentProps) {
   const title = t("page.failed");
-  const company = useKnownCompany();
+  const company = knownCompany();
   useEffect(() => {
     document.title = company === undefined ? title : `${title} / ${company}`;
   }, [title, company]);

@@ -3,6 +3,7 @@ import { t } from "../i18n/i18n.ts";
 import { paths } from "../paths.ts";
 import { useFirstList } from "../session/holdings.ts";
 import { cx } from "../ui/cx.ts";
+import { ownPage } from "./NavLink.tsx";
 
 const link =
   "flex h-8.5 items-center rounded-control px-3 font-medium transition-colors hover:text-ink max-sm:h-11";
@@ -16,17 +17,14 @@ export function TopMenu({ className }: { className: string }) {
   const isDashboard = pathname === paths.dashboard;
   return (
     <nav aria-label={t("shell.main_menu")} className={cx("flex gap-1", className)}>
-      <Link
-        to={paths.dashboard}
-        aria-current={isDashboard ? "page" : undefined}
-        className={cx(link, stateOf(isDashboard))}
-      >
+      <Link to={paths.dashboard} activeOptions={ownPage} className={cx(link, stateOf(isDashboard))}>
         {t("shell.dashboard")}
       </Link>
       {list !== null && (
         <Link
           to={list}
-          aria-current={isInDomains ? (pathname === list ? "page" : "true") : undefined}
+          activeOptions={ownPage}
+          aria-current={isInDomains ? "true" : undefined}
           className={cx(link, stateOf(isInDomains))}
         >
           {t("shell.domains")}

@@ -8,8 +8,10 @@ import { Avatar } from "../ui/Avatar.tsx";
 import { cx } from "../ui/cx.ts";
 import { option } from "../ui/float-style.ts";
 import { PopoverMenu } from "../ui/PopoverMenu.tsx";
+import { ownPage } from "./NavLink.tsx";
 
 const item = { role: "menuitem", tabIndex: -1, className: cx(option, "w-full") };
+const link = { ...item, activeOptions: ownPage };
 
 export function UserMenu() {
   const { user } = useUser();
@@ -23,15 +25,15 @@ export function UserMenu() {
         <>
           <Avatar name={user} />
           <span className="max-w-40 truncate max-sm:sr-only">{user}</span>
-          <IconChevronDown size={15} aria-hidden className="text-muted" />
+          <IconChevronDown size={15} aria-hidden className="text-muted max-sm:hidden" />
         </>
       }
     >
-      <Link to={paths.dashboard} {...item}>
+      <Link to={paths.dashboard} {...link}>
         <IconLayoutDashboard size={16} aria-hidden />
         {t("shell.dashboard")}
       </Link>
-      <Link to={paths.preferences} {...item}>
+      <Link to={paths.preferences} {...link}>
         <IconSettings size={16} aria-hidden />
         {t("shell.preferences")}
       </Link>
