@@ -1050,6 +1050,7 @@ CREATE TABLE atrio.company (
     CONSTRAINT company_captcha_provider_check CHECK ((captcha_provider = ANY (ARRAY['altcha'::text, 'recaptcha'::text, 'hcaptcha'::text, 'turnstile'::text, 'none'::text]))),
     CONSTRAINT company_captcha_secret_sealed_check CHECK ((octet_length(captcha_secret_sealed) <= 4096)),
     CONSTRAINT company_captcha_site_key_check CHECK ((length(captcha_site_key) <= 200)),
+    CONSTRAINT company_captcha_whole CHECK (((captcha_provider = ANY (ARRAY['altcha'::text, 'none'::text])) OR ((captcha_site_key <> ''::text) AND (captcha_secret_sealed IS NOT NULL)))),
     CONSTRAINT company_check CHECK (((color ~ '^[a-z]{1,20}$'::text) AND (surface ~ '^[a-z]{1,20}$'::text))),
     CONSTRAINT company_contact_address_check CHECK (((length(contact_address) <= 254) AND (contact_address ~ '^[^\s@<>,;:"]+@[^\s@<>,;:"]+$'::text))),
     CONSTRAINT company_imap_ssl_host_check CHECK (atrio.host_name_valid(imap_ssl_host)),

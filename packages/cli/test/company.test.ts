@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { CaptchaIncomplete } from "@atrio/server/features/company/change.ts";
 import type { Arguments } from "../src/command.ts";
-import { readHost } from "../src/company/company.ts";
+import { explain, readHost } from "../src/company/company.ts";
 import { largestLogo, readLogo } from "../src/company/logo.ts";
 import { privacyAddress, wantedTexts } from "../src/company/texts.ts";
-import { UsageFailure } from "../src/failure.ts";
+import { type Failure, UsageFailure } from "../src/failure.ts";
 import { openHome } from "../src/home.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "atrio-company-"));
@@ -151,4 +152,12 @@ test("a policy kept elsewhere has a web address", () => {
     `https://a.test/${"x".repeat(2000)}`,
   ])
     assert.throws(() => privacyAddress(wrong), refused(/--privacy-url/), wrong);
+});
+
+test("a provider without its key and secret is refused, naming both options", () => {
+  assert.throws(
+    () => explain(new CaptchaIncomplete("hcaptcha")),
+    (error: Failure) =>
+      error.exitCode === 65 && /--captcha-site-key KEY --captcha-secret-stdin/.test(error.remedy ?? ""),
+  );
 });

@@ -19,7 +19,9 @@ alter table atrio.company
   add check (name = btrim(name) and name !~ '[[:cntrl:]]'),
   add check (color ~ '^[a-z]{1,20}$' and surface ~ '^[a-z]{1,20}$'),
   add check (length(captcha_site_key) <= 200),
-  add check (octet_length(captcha_secret_sealed) <= 4096);
+  add check (octet_length(captcha_secret_sealed) <= 4096),
+  add constraint company_captcha_whole check (         -- another's captcha can't be asked without both
+    captcha_provider in ('altcha', 'none') or (captcha_site_key <> '' and captcha_secret_sealed is not null));
 
 -- A-labels or addresses, lower case, without port; IPv6 without brackets.
 create table atrio.company_host (

@@ -6,7 +6,7 @@ import { after, before, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { Client } from "pg";
-import { addAccount, cookiesOf, signIn, withoutCaptcha } from "../test/helpers/account.ts";
+import { addAccount, cookiesOf, signIn, withCaptchaOf, withoutCaptcha } from "../test/helpers/account.ts";
 import { makeApp, type TestApp } from "../test/helpers/app.ts";
 import { openPool } from "./db/pool.ts";
 import { superuser } from "./db/postgres.ts";
@@ -101,7 +101,7 @@ describe("the panel's pages", () => {
   });
 
   it("allow the captcha's hosts where one is configured", async () => {
-    await panel.db.updateTable("atrio.company").set({ captcha_provider: "hcaptcha" }).execute();
+    await withCaptchaOf(panel, "hcaptcha");
     await sleep(1100);
     const policy = String((await get("/")).headers["content-security-policy"]);
     assert.match(

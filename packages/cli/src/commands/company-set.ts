@@ -1,19 +1,16 @@
-import { text as readAll } from "node:stream/consumers";
 import { captchaProviders, paletteColors, parseHostName, surfaceColors } from "@atrio/contract";
 import { email } from "@atrio/contract/input.ts";
 import { type CompanyChange, changeCompany } from "@atrio/server/features/company/change.ts";
 import { emphasisMarksMax, textBytesMax } from "@atrio/server/features/legal/html.ts";
-import { openVault } from "@atrio/server/vault/client.ts";
 import * as z from "zod/mini";
 import { onOff, oneOf } from "../arguments.ts";
 import { type Arguments, type Command, expectWords } from "../command.ts";
+import { readSiteKey, sealSecret } from "../company/captcha.ts";
 import { explain, readHost, requireCompany } from "../company/company.ts";
 import { largestLogo, readLogo } from "../company/logo.ts";
 import { privacyAddress, wantedTexts } from "../company/texts.ts";
 import { asOperator } from "../database.ts";
-import { Failure, UsageFailure, messageOf } from "../failure.ts";
-import type { Home } from "../home.ts";
-import { vaultSocket } from "../services/values.ts";
+import { Failure, UsageFailure } from "../failure.ts";
 import { say } from "../terminal.ts";
 
 export function readName(text: string, argument: string): string {
@@ -51,12 +48,6 @@ const readMailHost = (option: string) => (text: string) => {
   return parsed.value;
 };
 
-function readSiteKey(text: string | undefined): string | undefined {
-  if (text !== undefined && !/^[\x21-\x7e]{0,200}$/.test(text))
-    throw new UsageFailure("--captcha-site-key has at most 200 characters, none of them a space.");
-  return text;
-}
-
 function wantedHosts(args: Arguments, option: string): string[] | undefined {
   const hosts = args.texts(option);
   return hosts.length === 0 ? undefined : hosts.map((host) => readHost(host, option));
@@ -82,27 +73,6 @@ function wantedChange(args: Arguments): CompanyChange {
     captchaSiteKey: readSiteKey(args.text("captcha-site-key")),
   };
   return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
-}
-
-async function sealSecret(home: Home, companyId: number): Promise<Buffer> {
-  const secret = (await readAll(process.stdin)).trim();
-  if (secret === "")
-    throw new UsageFailure(
-      "--captcha-secret-stdin got nothing on standard input.",
-      "Pipe the secret in: atrio company set --captcha-secret-stdin < FILE",
-    );
-  try {
-    return await openVault(vaultSocket(home)).seal(
-      { table: "company", row: companyId, field: "captcha_secret" },
-      secret,
-    );
-  } catch (error) {
-    throw new Failure(
-      `The vault did not seal the secret: ${messageOf(error)}`,
-      "Its state: atrio status",
-      69,
-    );
-  }
 }
 
 const text = { type: "string" } as const;

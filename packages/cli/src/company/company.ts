@@ -1,7 +1,7 @@
 /** Companies and their host names, as operators type them. */
 import { isIP } from "node:net";
 import { endsInNumber, parseIpv4, parseIpv6, parseName } from "@atrio/contract";
-import { HostTaken } from "@atrio/server/features/company/change.ts";
+import { CaptchaIncomplete, HostTaken } from "@atrio/server/features/company/change.ts";
 import { type Company, listCompanies, readDefaultCompany } from "@atrio/server/features/company/store.ts";
 import type { Operator } from "../database.ts";
 import { Failure, UsageFailure } from "../failure.ts";
@@ -47,6 +47,12 @@ export async function requireCompany(operator: Operator, typed: string | undefin
 
 /** Says what the store refused in the operator's words. */
 export function explain(error: unknown): never {
+  if (error instanceof CaptchaIncomplete)
+    throw new Failure(
+      `${error.provider} is asked with its own site key and secret; without them nobody could sign in.`,
+      "Give both with it: --captcha-site-key KEY --captcha-secret-stdin < FILE",
+      65,
+    );
   if (!(error instanceof HostTaken)) throw error;
   throw new Failure(
     `${error.host} is a host name of ${error.company} already.`,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { addAccount, cookiesOf, signIn, withoutCaptcha } from "../../test/helpers/account.ts";
+import { addAccount, cookiesOf, signIn, withCaptchaOf, withoutCaptcha } from "../../test/helpers/account.ts";
 import { makeApp, type TestApp } from "../../test/helpers/app.ts";
 import { openPool } from "../db/pool.ts";
 
@@ -63,8 +63,7 @@ describe("the login page", () => {
   });
 
   it("has room for a captcha's widget where there is one, and allows its hosts", async () => {
-    const { db } = panel;
-    await db.updateTable("atrio.company").set({ captcha_provider: "turnstile" }).execute();
+    await withCaptchaOf(panel, "turnstile");
     await assert.doesNotReject(eventually(async () => assert.match((await get()).body, /^es-widget\|/)));
     const policy = String((await get()).headers["content-security-policy"]);
     assert.match(policy, /script-src 'self' https:\/\/challenges\.cloudflare\.com;/);

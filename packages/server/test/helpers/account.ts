@@ -1,5 +1,6 @@
 /** Users with a real password, for what signs in by the front door. */
 import type { Permissions } from "@atrio/contract";
+import type { RemoteProvider } from "../../src/features/captcha/site-verify.ts";
 import { hashPassword } from "../../src/features/session/password.ts";
 import type { TestApp } from "./app.ts";
 import { type Reply, TestUser } from "./user.ts";
@@ -35,6 +36,17 @@ export async function addAccount(
 
 export const withoutCaptcha = async ({ db }: TestApp): Promise<void> =>
   void (await db.updateTable("atrio.company").set({ captcha_provider: "none" }).execute());
+
+/** Another's, which nobody can ask: the secret is not sealed by any vault. */
+export const withCaptchaOf = async ({ db }: TestApp, provider: RemoteProvider): Promise<void> =>
+  void (await db
+    .updateTable("atrio.company")
+    .set({
+      captcha_provider: provider,
+      captcha_site_key: "key",
+      captcha_secret_sealed: Buffer.from("sealed"),
+    })
+    .execute());
 
 export const forgetAttempts = async ({ db }: TestApp): Promise<void> =>
   void (await db.deleteFrom("atrio.attempt").execute());

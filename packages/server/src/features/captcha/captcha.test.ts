@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type CaptchaAction, type CaptchaChallenge, type CaptchaProvider } from "@atrio/contract";
+import { type CaptchaAction, type CaptchaChallenge } from "@atrio/contract";
 import { createChallenge, solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
-import { type Account, addAccount, signIn } from "../../../test/helpers/account.ts";
+import { sql } from "kysely";
+import { type Account, addAccount, signIn, withCaptchaOf } from "../../../test/helpers/account.ts";
 import { makeApp, type TestApp } from "../../../test/helpers/app.ts";
 import { Refused } from "../../http/refuse.ts";
 import type { Vault } from "../../vault/client.ts";
@@ -135,21 +136,26 @@ describe("another's captcha", () => {
   it("can't be asked while the vault is away: 503, nobody signed in", async () => {
     const panel = await makeApp();
     try {
-      const provider: CaptchaProvider = "hcaptcha";
-      await panel.db
-        .updateTable("atrio.company")
-        .set({
-          captcha_provider: provider,
-          captcha_site_key: "key",
-          captcha_secret_sealed: Buffer.from("sealed"),
-        })
-        .execute();
+      await withCaptchaOf(panel, "hcaptcha");
       const { captcha } = (await panel.anybody().call("configGet", {})).data;
-      assert.deepEqual(captcha, { provider, siteKey: "key" });
+      assert.deepEqual(captcha, { provider: "hcaptcha", siteKey: "key" });
       const account = await addAccount(panel);
       const reply = await signIn(panel, account, { recaptcha_response: "x" });
       assert.deepEqual([reply.status, reply.system.statusCode], [503, 150]);
       assert.equal((await panel.anybody().call("captchaChallenge", {})).status, 409);
+    } finally {
+      await panel.stop();
+    }
+  });
+
+  it("can't be asked without its secret: 503 as well", async () => {
+    const panel = await makeApp();
+    try {
+      await withCaptchaOf(panel, "turnstile");
+      await sql`alter table atrio.company drop constraint company_captcha_whole`.execute(panel.db);
+      await panel.db.updateTable("atrio.company").set({ captcha_secret_sealed: null }).execute();
+      const reply = await signIn(panel, await addAccount(panel), { recaptcha_response: "x" });
+      assert.deepEqual([reply.status, reply.system.statusCode], [503, 150]);
     } finally {
       await panel.stop();
     }
@@ -168,10 +174,7 @@ describe("another's captcha", () => {
     };
     const panel = await makeApp({ vault });
     try {
-      await panel.db
-        .updateTable("atrio.company")
-        .set({ captcha_provider: "turnstile", captcha_secret_sealed: Buffer.from("sealed") })
-        .execute();
+      await withCaptchaOf(panel, "turnstile");
       const reply = await signIn(panel, await addAccount(panel), { recaptcha_response: "x" });
       assert.deepEqual([reply.status, reply.system.statusCode], [500, 199]);
       assert.deepEqual(opened, ["company:1:captcha_secret:sealed"]);

@@ -54,7 +54,7 @@ export const captchaCheck = (company: CompanyReader, altcha: Altcha, vault: Vaul
       if (await isSpent(read, solved)) refuseAnswer();
       return { spend: (change) => spend(change, solved) };
     }
-    if (!sealed) throw new Error(`${provider} is chosen but its secret is not set.`);
+    if (!sealed) refuse("unavailable", { cause: new Error(`${provider} has no secret.`) });
     const place = { table: "company", row: id, field: "captcha_secret" };
     const secret = (await vault.open(place, sealed)).toString("utf8");
     if (!(await askProvider(provider, { secret, response, ip }))) refuseAnswer();

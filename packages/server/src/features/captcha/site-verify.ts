@@ -10,6 +10,8 @@ export const verifyUrls: Record<RemoteProvider, string> = {
   hcaptcha: "https://api.hcaptcha.com/siteverify",
   turnstile: "https://challenges.cloudflare.com/turnstile/v0/siteverify",
 };
+export const isRemote = (provider: string): provider is RemoteProvider => Object.hasOwn(verifyUrls, provider);
+
 const timeoutMilliseconds = 2_000;
 const verdict = z.object({ success: z.boolean() });
 

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Language, languages } from "@atrio/contract";
 import type { Change } from "../../db/handles.ts";
+import { isRemote } from "../captcha/site-verify.ts";
 import { type Company, type CompanyText, type CompanyTexts, readCompany, readTexts } from "./store.ts";
 
 export interface Logo {
@@ -29,6 +30,25 @@ export class HostTaken extends Error {
     this.host = host;
     this.company = company;
   }
+}
+
+/** A provider that could not be asked would keep everybody out. */
+export class CaptchaIncomplete extends Error {
+  readonly provider: string;
+  constructor(provider: string) {
+    super(`${provider} needs a site key and a secret`);
+    this.provider = provider;
+  }
+}
+
+function requireWholeCaptcha(before: Company, wanted: CompanyChange): void {
+  const provider = wanted.captchaProvider ?? before.captchaProvider;
+  if (!isRemote(provider)) return;
+  // One provider's key and secret are nothing to another.
+  const keeps = !isRemote(before.captchaProvider) || provider === before.captchaProvider;
+  const siteKey = wanted.captchaSiteKey ?? (keeps ? before.captchaSiteKey : "");
+  const hasSecret = wanted.captchaSecretSealed !== undefined || (keeps && before.hasCaptchaSecret);
+  if (siteKey === "" || !hasSecret) throw new CaptchaIncomplete(provider);
 }
 
 async function setPlain({ db }: Change, id: number, wanted: CompanyChange): Promise<void> {
@@ -138,6 +158,7 @@ export async function changeCompany(change: Change, id: number, wanted: CompanyC
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   const before = await readCompany(change, id);
+  requireWholeCaptcha(before, wanted);
   const state = stateOf(before, await readTexts(change, id));
   await setPlain(change, id, wanted);
   await setLogo(change, id, "logo", wanted.logo);

@@ -5,7 +5,14 @@ import { makeApp, type TestApp } from "../../../test/helpers/app.ts";
 import { inChange } from "../../db/change.ts";
 import type { Change } from "../../db/handles.ts";
 import { openDatabase, openPool } from "../../db/pool.ts";
-import { addCompany, changeCompany, HostTaken, removeCompany } from "./change.ts";
+import {
+  addCompany,
+  CaptchaIncomplete,
+  changeCompany,
+  type CompanyChange,
+  HostTaken,
+  removeCompany,
+} from "./change.ts";
 import { listCompanies, readCompany, readDefaultCompany, readTexts } from "./store.ts";
 
 const actor = { source: "command", userId: null, username: "ana", ip: null, requestId: null } as const;
@@ -71,6 +78,40 @@ describe("companies", () => {
       assert.equal(entry.id, expected);
       assert.ok(!JSON.stringify(entry).includes("sealed"));
     }
+  });
+
+  it("ask another's captcha only with its own site key and secret", async () => {
+    const id = await change((act) => addCompany(act, "Garbí", []));
+    const set = (wanted: CompanyChange) => change((act) => changeCompany(act, id, wanted));
+    const both = { captchaSiteKey: "key", captchaSecretSealed: Buffer.from("sealed") };
+    const refusedAll = async (...all: CompanyChange[]) => {
+      for (const wanted of all) await assert.rejects(set(wanted), CaptchaIncomplete, JSON.stringify(wanted));
+    };
+    const { captchaSiteKey, captchaSecretSealed } = both;
+    for (const captchaProvider of ["recaptcha", "hcaptcha", "turnstile"])
+      await refusedAll(
+        { captchaProvider },
+        { captchaProvider, captchaSiteKey },
+        { captchaProvider, captchaSecretSealed },
+        { ...both, captchaProvider, captchaSiteKey: "" },
+      );
+    await set({ captchaSiteKey });
+    await set({ captchaSecretSealed });
+    await set({ captchaProvider: "hcaptcha" });
+    const another = { captchaProvider: "turnstile" };
+    await refusedAll({ captchaSiteKey: "" }, another, { ...another, captchaSiteKey: "other" });
+    await set({ captchaProvider: "hcaptcha", captchaSiteKey: "other" });
+    await set({ ...another, ...both });
+    await set({ captchaProvider: "altcha", captchaSiteKey: "" });
+    for (const row of [{ captcha_site_key: "" }, { captcha_secret_sealed: null }])
+      await assert.rejects(
+        db
+          .updateTable("atrio.company")
+          .set({ captcha_site_key: "key", captcha_provider: "recaptcha", ...row })
+          .where("id", "=", id)
+          .execute(),
+        { code: "23514", constraint: "company_captcha_whole" },
+      );
   });
 
   it("take a host from nobody, not even at the same moment", async () => {

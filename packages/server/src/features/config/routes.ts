@@ -1,11 +1,11 @@
 import { type Config, languages } from "@atrio/contract";
 import type { Handlers } from "../../http/handler.ts";
+import { isRemote } from "../captcha/site-verify.ts";
 import type { Company, CompanyReader } from "./company.ts";
 import { hostOfAddress } from "./host.ts";
 
 /** What everybody may know of a company; pages carry the same that the call answers. */
 export function configOf(brand: Company, version: string): Config {
-  const embedded = brand.captchaProvider === "altcha" || brand.captchaProvider === "none";
   return {
     company: brand.name,
     logo: brand.logo,
@@ -17,7 +17,7 @@ export function configOf(brand: Company, version: string): Config {
     },
     captcha: {
       provider: brand.captchaProvider,
-      siteKey: embedded ? null : brand.captchaSiteKey,
+      siteKey: isRemote(brand.captchaProvider) ? brand.captchaSiteKey : null,
     },
     languages: [...languages],
     forceLanguage: brand.forceLanguage,
