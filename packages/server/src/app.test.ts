@@ -100,6 +100,12 @@ describe("the panel's pages", () => {
     assert.equal(headers["x-powered-by"], undefined);
   });
 
+  it("have their headers also where the address can't be decoded", async () => {
+    const { headers } = await get("/%zz");
+    assert.equal(headers["x-content-type-options"], "nosniff");
+    assert.equal(headers["content-security-policy"], "default-src 'none';frame-ancestors 'none'");
+  });
+
   it("allow the captcha's hosts where one is configured", async () => {
     await withCaptchaOf(panel, "hcaptcha");
     await sleep(1100);

@@ -36,10 +36,11 @@ import { refusedEnvelope } from "./http/envelope.ts";
 import type { Handlers } from "./http/handler.ts";
 import { servePanel } from "./http/panel.ts";
 import { Refused } from "./http/refuse.ts";
-import { setSecurityHeaders } from "./http/security-headers.ts";
+import { addSecurityHeaders, setSecurityHeaders } from "./http/security-headers.ts";
 import { isSignedIn } from "./http/session.ts";
 import type { Spine } from "./http/spine.ts";
 import { TurnsById } from "./http/turns.ts";
+import { endUnreadBodies } from "./http/unread-bodies.ts";
 import { logRequests } from "./log.ts";
 import { version } from "./version.ts";
 import type { Vault } from "./vault/client.ts";
@@ -103,10 +104,11 @@ function keepEvents(app: FastifyInstance, options: AppOptions, readDb: Kysely<DB
   });
 }
 
-/** An address that can't be decoded leads nowhere. */
+/** An address that can't be decoded leads nowhere: what else hooks do for a reply is done here. */
 function refuseAddress(_: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  addSecurityHeaders(request, reply);
   const envelope = refusedEnvelope(new Refused("notFound"), "es", request.id);
-  reply.code(404).header("cache-control", "no-store").send(envelope);
+  reply.code(404).headers({ "cache-control": "no-store", connection: "close" }).send(envelope);
 }
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -136,6 +138,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest("admitted", null);
   logRequests(app);
   setSecurityHeaders(app);
+  endUnreadBodies(app, { bytesMax: bodyBytesMax, waitMs: 10_000 });
   // Tokens are base64 and go into the cookie as they are.
   await app.register(fastifyCookie, { parseOptions: { encode: (value) => value } });
   await app.register(

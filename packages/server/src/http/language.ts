@@ -3,6 +3,7 @@ import en from "@atrio/contract/messages/en.json" with { type: "json" };
 import es from "@atrio/contract/messages/es.json" with { type: "json" };
 import { setupI18n } from "@lingui/core";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
+import { accepted } from "./accept.ts";
 
 const compiled = (locale: Language, catalogue: Record<string, string>) =>
   setupI18n({
@@ -27,16 +28,10 @@ export function translate(language: Language, message: Message): string {
 export const isLanguage = (text: string | null | undefined): text is Language =>
   languages.some((language) => language === text);
 
-/** The first of ours in `Accept-Language`, by its weights; a weight of 0 rules a language out. */
-function accepted(header: string): Language | undefined {
-  const ranges = header.split(",", 20).map((range) => {
-    const [tag = "", ...parameters] = range.split(";");
-    const weight = parameters.map((p) => /^\s*q\s*=\s*([\d.]+)\s*$/.exec(p)?.[1]).find(Boolean);
-    return { language: tag.trim().toLowerCase().split("-")[0], weight: Number(weight ?? 1) };
-  });
-  const best = ranges.filter((range) => range.weight > 0).toSorted((a, b) => b.weight - a.weight);
-  return best.map((range) => range.language).find(isLanguage);
-}
+const firstOfOurs = (acceptLanguage: string): Language | undefined =>
+  accepted(acceptLanguage)
+    .map((tag) => tag.split("-")[0])
+    .find(isLanguage);
 
 interface Wishes {
   /** The query's `lang`, where the company forces the language. */
@@ -49,5 +44,5 @@ interface Wishes {
 export function chooseLanguage({ forced, cookie, acceptLanguage }: Wishes): Language {
   if (isLanguage(forced)) return forced;
   if (isLanguage(cookie)) return cookie;
-  return (acceptLanguage && accepted(acceptLanguage)) || "es";
+  return (acceptLanguage && firstOfOurs(acceptLanguage)) || "es";
 }

@@ -81,6 +81,12 @@ describe("the login page", () => {
       assert.equal(reply.headers["content-encoding"], encoding);
       assert.equal(decompress(reply.rawPayload).toString(), plain.body);
     }
+    for (const refused of ["br;q=0", "x-br, x-gzip", "gzip;Q=0.0"])
+      assert.equal(
+        (await get({ "accept-encoding": refused })).headers["content-encoding"],
+        undefined,
+        refused,
+      );
     assert.equal(plain.headers["cache-control"], "private, no-cache");
     assert.match(String(plain.headers["vary"]), /Accept-Language.*Cookie/);
     const tag = String(plain.headers["etag"]);
@@ -108,15 +114,16 @@ describe("the login page", () => {
   });
 
   it("is asked for again by a form that was sent without its script", async () => {
-    for (const type of ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
-      const reply = await panel.app.inject({
-        method: "POST",
-        url: "/login/",
-        headers: { "content-type": type },
-        payload: "password=secret",
-      });
-      assert.deepEqual([reply.statusCode, reply.headers["location"]], [303, "/login/"], type);
-    }
+    for (const url of ["/login/", "/login"])
+      for (const type of ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
+        const reply = await panel.app.inject({
+          method: "POST",
+          url,
+          headers: { "content-type": type },
+          payload: "password=secret",
+        });
+        assert.deepEqual([reply.statusCode, reply.headers["location"]], [303, "/login/"], `${url} ${type}`);
+      }
   });
 });
 

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Config } from "@atrio/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { accepted } from "./accept.ts";
 import { inlineScriptSources } from "./inline-scripts.ts";
 import { chooseLanguage } from "./language.ts";
 import { pageHeaders } from "./security-headers.ts";
@@ -48,8 +49,8 @@ function fileNameOf(config: Config, language: string): string {
 
 /** The first of ours that the browser takes. */
 function encodingOf(request: FastifyRequest): Encoding | null {
-  const accepted = request.headers["accept-encoding"] ?? "";
-  return (["br", "gzip"] as const).find((one) => new RegExp(`\\b${one}\\b`).test(accepted)) ?? null;
+  const names = accepted(request.headers["accept-encoding"] ?? "");
+  return (["br", "gzip"] as const).find((one) => names.includes(one)) ?? null;
 }
 
 /**

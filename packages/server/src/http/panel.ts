@@ -13,6 +13,8 @@ const lists = "domain|service|mail|preferences|contact";
 const holding = String.raw`[1-9]\d{0,14}(?:/service/dns)?`;
 const pages = new RegExp(`^/(?:|legal/?|admin(?:/(?:${lists}|${holding}))?/?)$`);
 const loginPath = "/login/";
+/** Also as people type it. */
+const loginPaths = [loginPath, "/login"];
 const dashboardPath = "/admin/";
 
 export interface PanelOptions {
@@ -56,8 +58,7 @@ function serveLogin(app: FastifyInstance, { directory, configFor, isSignedIn }: 
     if (await isSignedIn(request)) return reply.header("cache-control", "no-store").redirect(dashboardPath);
     return login.send(request, reply, await configFor(request.host));
   };
-  app.route({ method: ["GET", "HEAD"], url: loginPath, handler: send });
-  app.route({ method: ["GET", "HEAD"], url: "/login", handler: send });
+  for (const url of loginPaths) app.route({ method: ["GET", "HEAD"], url, handler: send });
   app.register(async (form) => {
     // A form that the browser sent before the page's script was there: asked again, and its body, a password, is not read.
     form.removeAllContentTypeParsers();
@@ -65,7 +66,7 @@ function serveLogin(app: FastifyInstance, { directory, configFor, isSignedIn }: 
       body.resume();
       done(null);
     });
-    form.post(loginPath, (_, reply) => reply.redirect(loginPath, 303));
+    for (const url of loginPaths) form.post(url, (_, reply) => reply.redirect(loginPath, 303));
   });
 }
 

@@ -1,5 +1,5 @@
 import type { CaptchaProvider } from "@atrio/contract";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 const self = "'self'";
 const base = {
@@ -81,12 +81,16 @@ const headers = {
   "x-frame-options": "DENY",
 };
 
+export function addSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(headers);
+  // Only a reply over TLS may say so.
+  if (request.protocol === "https")
+    reply.header("strict-transport-security", `max-age=${yearSeconds}; includeSubDomains`);
+}
+
 export function setSecurityHeaders(app: FastifyInstance): void {
   app.addHook("onRequest", (request, reply, done) => {
-    reply.headers(headers);
-    // Only a reply over TLS may say so.
-    if (request.protocol === "https")
-      reply.header("strict-transport-security", `max-age=${yearSeconds}; includeSubDomains`);
+    addSecurityHeaders(request, reply);
     done();
   });
 }
