@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { CaptchaIncomplete } from "@atrio/server/features/company/change.ts";
 import type { Arguments } from "../src/command.ts";
+import { meaningOfNone } from "../src/company/captcha.ts";
 import { explain, readHost } from "../src/company/company.ts";
 import { largestLogo, readLogo } from "../src/company/logo.ts";
 import { privacyAddress, wantedTexts } from "../src/company/texts.ts";
@@ -152,6 +153,13 @@ test("a policy kept elsewhere has a web address", () => {
     `https://a.test/${"x".repeat(2000)}`,
   ])
     assert.throws(() => privacyAddress(wrong), refused(/--privacy-url/), wrong);
+});
+
+test("a company without captcha is told what that means", () => {
+  const one = { name: "Uno", captchaProvider: "none" };
+  assert.match(meaningOfNone([one]), /^No company has a captcha now/);
+  const others = ["Dos", "Tres"].map((name) => ({ name, captchaProvider: "altcha" }));
+  assert.match(meaningOfNone([one, ...others]), /embedded captcha all the same.*: Dos, Tres\.$/);
 });
 
 test("a provider without its key and secret is refused, naming both options", () => {

@@ -1,11 +1,12 @@
 import { captchaProviders, paletteColors, parseHostName, surfaceColors } from "@atrio/contract";
 import { email } from "@atrio/contract/input.ts";
 import { type CompanyChange, changeCompany } from "@atrio/server/features/company/change.ts";
+import { listCompanies } from "@atrio/server/features/company/store.ts";
 import { emphasisMarksMax, textBytesMax } from "@atrio/server/features/legal/html.ts";
 import * as z from "zod/mini";
 import { onOff, oneOf } from "../arguments.ts";
 import { type Arguments, type Command, expectWords } from "../command.ts";
-import { readSiteKey, sealSecret } from "../company/captcha.ts";
+import { meaningOfNone, readSiteKey, sealSecret } from "../company/captcha.ts";
 import { explain, readHost, requireCompany } from "../company/company.ts";
 import { largestLogo, readLogo } from "../company/logo.ts";
 import { privacyAddress, wantedTexts } from "../company/texts.ts";
@@ -104,7 +105,8 @@ export const companySet: Command = {
   --privacy-url ADDRESS         where the policy is read instead, in a new window; "" for here
   --imap-host NAME, --smtp-host NAME
                                 what mail programs are told; "" for the platform's
-  --captcha PROVIDER            ${captchaProviders.join(", ")}
+  --captcha PROVIDER            ${captchaProviders.join(", ")};
+                                none is the embedded one (altcha) as long as another company has any
   --captcha-site-key KEY        the provider's public key
   --captcha-secret-stdin        read the provider's secret from standard input; the vault seals it
 
@@ -129,6 +131,7 @@ Texts are cleaned: scripts, styles, pictures and forms are taken out.`,
       const sealed = withSecret ? { captchaSecretSealed: await sealSecret(args.home, id) } : {};
       await operator.change((act) => changeCompany(act, id, { ...wanted, ...sealed })).catch(explain);
       say(`${wanted.name ?? name} was changed. Open pages show it at once.`);
+      if (wanted.captchaProvider === "none") say(meaningOfNone(await listCompanies(operator)));
       return 0;
     });
   },

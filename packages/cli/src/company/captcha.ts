@@ -1,5 +1,6 @@
 /** The captcha of a company, as operators set it. */
 import { text as readAll } from "node:stream/consumers";
+import type { Company } from "@atrio/server/features/company/store.ts";
 import { openVault } from "@atrio/server/vault/client.ts";
 import { Failure, UsageFailure, messageOf } from "../failure.ts";
 import type { Home } from "../home.ts";
@@ -32,4 +33,13 @@ export async function sealSecret(home: Home, companyId: number): Promise<Buffer>
       69,
     );
   }
+}
+
+/** What came of `--captcha none`: any account signs in at any host, so it holds for all companies or for none. */
+export function meaningOfNone(companies: readonly Pick<Company, "name" | "captchaProvider">[]): string {
+  const asking = companies.filter(({ captchaProvider }) => captchaProvider !== "none");
+  if (asking.length === 0)
+    return "No company has a captcha now: only the limits on attempts hold guessers back.";
+  const names = asking.map(({ name }) => name).join(", ");
+  return `Its hosts ask the embedded captcha all the same, as long as another company has one: ${names}.`;
 }

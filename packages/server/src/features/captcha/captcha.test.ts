@@ -2,11 +2,18 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type CaptchaAction, type CaptchaChallenge } from "@atrio/contract";
+import { type CaptchaAction, type CaptchaChallenge, type CaptchaProvider } from "@atrio/contract";
 import { createChallenge, solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { sql } from "kysely";
-import { type Account, addAccount, signIn, withCaptchaOf } from "../../../test/helpers/account.ts";
+import {
+  type Account,
+  addAccount,
+  type SignIn,
+  signIn,
+  withCaptchaOf,
+  withoutCaptcha,
+} from "../../../test/helpers/account.ts";
 import { makeApp, type TestApp } from "../../../test/helpers/app.ts";
 import { Refused } from "../../http/refuse.ts";
 import type { Vault } from "../../vault/client.ts";
@@ -91,6 +98,49 @@ describe("the embedded captcha at the door", () => {
     await signIn(panel, account, { recaptcha_response: encode({ challenge: made, solution }) });
     await refused(encode({ challenge: spelt, solution }));
   });
+});
+
+it("a company without captcha is no way around the others'", async () => {
+  const panel = await makeApp();
+  try {
+    await withoutCaptcha(panel);
+    const { id } = await panel.db
+      .insertInto("atrio.company")
+      .values({ name: "Cierzo", captcha_provider: "none" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await panel.db.insertInto("atrio.company_host").values({ host: "cierzo.test", company_id: id }).execute();
+    const account = await addAccount(panel);
+    const configured = async (host: string) =>
+      (await panel.anybody().call("configGet", { headers: { host } })).data.captcha.provider;
+    const soon = async (provider: CaptchaProvider) => {
+      for (const began = Date.now(); (await configured("cierzo.test")) !== provider; await sleep(2))
+        assert.ok(Date.now() - began < 500, provider);
+    };
+    const refused = { status: 422, inputs: ["recaptcha_response"] };
+    const signedIn = async (host: string, given: SignIn = {}) => {
+      const { status, system } = await signIn(panel, account, given, { host });
+      return status === 200 ? "signed in" : { status, inputs: system.inputs };
+    };
+    await soon("none");
+    assert.equal(await signedIn("cierzo.test"), "signed in");
+
+    await panel.db
+      .updateTable("atrio.company")
+      .set({ captcha_provider: "altcha" })
+      .where("id", "<>", id)
+      .execute();
+    await soon("altcha");
+    assert.deepEqual([await signedIn("cierzo.test"), await signedIn("localhost")], [refused, refused]);
+    const headers = { host: "cierzo.test" };
+    const input = { domain: "x.test", user: "x", name: "x", email: "x@x.test", contents: "x" };
+    const request = await panel.anybody().call("contactRequestSend", { input, headers });
+    assert.deepEqual([request.status, request.system.inputs], [422, refused.inputs], request.body);
+    const { data } = await panel.anybody().call("captchaChallenge", { headers });
+    assert.equal(await signedIn("cierzo.test", { recaptcha_response: await answer(data) }), "signed in");
+  } finally {
+    await panel.stop();
+  }
 });
 
 it("an answer is good for five minutes", async (test) => {

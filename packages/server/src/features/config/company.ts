@@ -29,6 +29,7 @@ export interface Company {
   /** The company's own, else the platform's. */
   readonly imapSslHost: string;
   readonly smtpSslHost: string;
+  /** What its hosts ask: never `none` while any company asks something. */
   readonly captchaProvider: CaptchaProvider;
   readonly captchaSiteKey: string;
   readonly captchaSecretSealed: Buffer | null;
@@ -92,14 +93,20 @@ const selectCompanies = (db: Kysely<DB>) =>
 async function readCompanies(db: Kysely<DB>): Promise<Companies> {
   const byHost = new Map<string, Company>();
   let first: Company | undefined;
-  for (const { hosts, ...row } of await selectCompanies(db).execute()) {
+  const rows = await selectCompanies(db).execute();
+  // Any account signs in at any host: one host without captcha would be the way around all the others'.
+  const anyAsks = rows.some(({ captchaProvider }) => captchaProvider !== "none");
+  for (const { hosts, ...row } of rows) {
     const company: Company = {
       ...row,
       color: oneOf(paletteColors, row.color, "indigo"),
       surface: oneOf(surfaceColors, row.surface, "zinc"),
       logo: logoAddress(row.logo),
       logoMini: logoAddress(row.logoMini),
-      captchaProvider: oneOf(captchaProviders, row.captchaProvider, "altcha"),
+      captchaProvider:
+        anyAsks && row.captchaProvider === "none"
+          ? "altcha"
+          : oneOf(captchaProviders, row.captchaProvider, "altcha"),
     };
     for (const host of hosts) byHost.set(host, company);
     first ??= company;
