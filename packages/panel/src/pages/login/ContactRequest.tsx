@@ -4,7 +4,6 @@ import { useState } from "react";
 import { I18nProvider } from "react-aria-components";
 import { Form } from "react-aria-components/Form";
 import { infoOf } from "../../api/action.ts";
-import { describeError } from "../../api/errors.ts";
 import { useApiForm } from "../../form/useApiForm.ts";
 import { locale, t } from "../../i18n/i18n.ts";
 import { useCaptcha } from "../../session/captcha/useCaptcha.tsx";
@@ -45,51 +44,41 @@ function ContactRequestDialog({ captcha: provider, onClose }: Omit<ContactReques
       onClose();
     },
     onTouched: captcha.prepare,
-    isToastLeftOut: true,
   });
-  const refusal = form.error && form.error.system.inputs.length === 0 ? form.error : null;
   return (
     <Dialog title={t("login.forgot")} isOpen onClose={onClose} locked={form.isPending} isDirty={form.isDirty}>
       <p className="mb-4 text-muted">{t("contact_request.intro")}</p>
-      <Form {...form.props} className="grid gap-4 sm:grid-cols-2">
-        {refusal && (
-          <p
-            role="alert"
-            className="rounded-control bg-danger-soft px-3 py-2 text-label text-danger sm:col-span-2"
-          >
-            {describeError(refusal)}
-          </p>
-        )}
-        <TextField name="domain" label={t("login.domain")} isRequired mono autoFocus />
-        <TextField name="user" label={t("login.user")} isRequired />
-        <TextField name="name" label={t("contact_request.name")} autoComplete="name" isRequired />
-        <TextField
-          name="email"
-          type="email"
-          label={t("contact_request.email")}
-          autoComplete="email"
-          isRequired
-        />
-        <TextArea
-          name="contents"
-          label={t("contact_request.contents")}
-          isRequired
-          className="sm:col-span-2"
-        />
-        <div className="sm:col-span-2">
-          <PrivacyConsent isSelected={isAgreed} onChange={setAgreed} />
+      <Form {...form.props}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField name="domain" label={t("login.domain")} isRequired mono autoFocus />
+          <TextField name="user" label={t("login.user")} isRequired />
+          <TextField name="name" label={t("contact_request.name")} autoComplete="name" isRequired />
+          <TextField
+            name="email"
+            type="email"
+            label={t("contact_request.email")}
+            autoComplete="email"
+            isRequired
+          />
+          <TextArea
+            name="contents"
+            label={t("contact_request.contents")}
+            isRequired
+            className="sm:col-span-2"
+          />
+          <div className="sm:col-span-2">
+            <PrivacyConsent isSelected={isAgreed} onChange={setAgreed} />
+          </div>
+          {captcha.element}
         </div>
-        {captcha.element}
-        <div className="sm:col-span-2">
-          <DialogFooter>
-            <Button onPress={onClose} isDisabled={form.isPending}>
-              {t("ui.cancel")}
-            </Button>
-            <Button type="submit" variant="primary" isPending={form.isPending} isDisabled={!isAgreed}>
-              {t("contact_request.send")}
-            </Button>
-          </DialogFooter>
-        </div>
+        <DialogFooter>
+          <Button slot="close" isDisabled={form.isPending}>
+            {t("ui.cancel")}
+          </Button>
+          <Button type="submit" variant="primary" isPending={form.isPending} isDisabled={!isAgreed}>
+            {t("contact_request.send")}
+          </Button>
+        </DialogFooter>
       </Form>
     </Dialog>
   );

@@ -28,26 +28,28 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
       locked={form.isPending}
       isDirty={form.isDirty}
     >
-      <Form {...form.props} className="flex flex-col gap-4">
-        {/* Tells password managers whose password this is; without a name it is not sent. */}
-        <input hidden readOnly autoComplete="username" value={user} aria-label={t("login.user")} />
-        <PasswordField
-          name="actualPassword"
-          label={t("preferences.actual_password")}
-          autoComplete="current-password"
-          isRequired
-          autoFocus
-        />
-        <PasswordField
-          name="password"
-          label={t("preferences.new_password")}
-          description={<PasswordStrength password={password} />}
-          autoComplete="new-password"
-          onChange={setPassword}
-          isRequired
-        />
+      <Form {...form.props}>
+        <div className="flex flex-col gap-4">
+          {/* Tells password managers whose password this is; without a name it is not sent. */}
+          <input hidden readOnly autoComplete="username" value={user} aria-label={t("login.user")} />
+          <PasswordField
+            name="actualPassword"
+            label={t("preferences.actual_password")}
+            autoComplete="current-password"
+            isRequired
+            autoFocus
+          />
+          <PasswordField
+            name="password"
+            label={t("preferences.new_password")}
+            description={<PasswordStrength password={password} />}
+            autoComplete="new-password"
+            onChange={setPassword}
+            isRequired
+          />
+        </div>
         <DialogFooter>
-          <Button onPress={onClose} isDisabled={form.isPending}>
+          <Button slot="close" isDisabled={form.isPending}>
             {t("ui.cancel")}
           </Button>
           <Button type="submit" variant="primary" isPending={form.isPending}>
