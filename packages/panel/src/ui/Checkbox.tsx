@@ -14,7 +14,12 @@ export interface CheckboxProps extends Omit<AriaCheckboxProps, "children" | "cla
 export const Checkbox = ({ children, className, ...props }: CheckboxProps) => (
   <AriaCheckbox
     {...props}
-    className={cx("group inline-flex min-h-6 cursor-pointer items-center gap-2.5 max-sm:min-h-11", className)}
+    className={cx(
+      "group inline-flex min-h-6 cursor-pointer items-center gap-2.5 max-sm:min-h-11",
+      // Alone it is a target all the same, around a box that stays where it is.
+      children === undefined && "max-sm:-mx-3.25 max-sm:w-11 max-sm:justify-center",
+      className,
+    )}
   >
     {({ isIndeterminate }) => (
       <>

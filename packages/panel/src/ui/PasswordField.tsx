@@ -37,7 +37,7 @@ export function PasswordField(props: PasswordFieldProps) {
           aria-pressed={isShown}
           onPress={() => setShown(!isShown)}
           aria-label={t("ui.show_password")}
-          className="absolute inset-y-0 right-0 grid w-10 cursor-pointer place-items-center rounded-control text-muted hover:text-ink"
+          className="absolute inset-y-0 right-0 grid w-10 cursor-pointer place-items-center rounded-control text-muted hover:text-ink max-sm:w-11"
         >
           <Icon size={16} />
         </Button>

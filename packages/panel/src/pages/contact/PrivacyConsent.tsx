@@ -9,19 +9,25 @@ export interface PrivacyConsentProps {
   name?: string;
 }
 
-/** The tick without which nothing is sent. The policy's name in the label opens it; the box is what ticks. */
+/** The tick without which nothing is sent. The policy's name in the label opens it; the box and the other words tick. */
 export function PrivacyConsent(props: PrivacyConsentProps) {
   const id = useId();
   // The words between the bars are the link: the sentence stays whole for who translates it.
   const [before, policy, after] = t("privacy.consent").split("|");
   return (
     <div className="flex items-center gap-2.5">
-      <Checkbox {...props} value="1" aria-labelledby={id} />
+      <Checkbox {...props} id={`${id}-box`} value="1" aria-labelledby={id} />
       <span id={id}>
-        {before}
+        <Words of={`${id}-box`}>{before}</Words>
         <PrivacyPolicyLink>{policy}</PrivacyPolicyLink>
-        {after}
+        <Words of={`${id}-box`}>{after}</Words>
       </span>
     </div>
   );
 }
+
+const Words = ({ of, children }: { of: string; children: string | undefined }) => (
+  <label htmlFor={of} className="cursor-pointer max-sm:py-3">
+    {children}
+  </label>
+);

@@ -10,7 +10,7 @@ const PrivacyPolicyDialog = lazy(async () => {
 });
 
 const style =
-  "cursor-pointer rounded-sm font-medium text-link underline underline-offset-2 hover:decoration-2";
+  "cursor-pointer rounded-sm font-medium text-link underline underline-offset-2 hover:decoration-2 max-sm:inline-flex max-sm:min-h-11 max-sm:items-center";
 
 /**
  * Opens the company's privacy policy: here, or in a window of its own where the company keeps it elsewhere. Asked for
