@@ -37,7 +37,7 @@ export default function CommandPalette({ onClose }: CommandPaletteProps) {
 
 function Palette({ onClose }: CommandPaletteProps) {
   const [text, setText] = useState("");
-  const { sections, isSettled } = useSections(text);
+  const { sections, isSettled, isFailed } = useSections(text);
   const count = sections.reduce((sum, { entries }) => sum + entries.length, 0);
   const run = (entry: Entry) => {
     onClose();
@@ -47,8 +47,10 @@ function Palette({ onClose }: CommandPaletteProps) {
     <Autocomplete inputValue={text} onInputChange={setText}>
       <PaletteField onClose={onClose} />
       <PaletteList sections={sections} onRun={run} emptyText={isSettled ? t("main.no_results") : ""} />
+      <output className={isFailed ? "shrink-0 border-t border-line px-4 py-3 text-danger" : "sr-only"}>
+        {isFailed ? t("palette.unavailable") : isSettled && text !== "" && t("palette.count", { count })}
+      </output>
       <Keys />
-      <output className="sr-only">{isSettled && text !== "" && t("palette.count", { count })}</output>
     </Autocomplete>
   );
 }
@@ -73,7 +75,7 @@ const Keys = () => (
 );
 
 /** Own pages and actions first: they are there while the holdings are on their way, and nothing moves when those come. */
-function useSections(text: string): { sections: Section[]; isSettled: boolean } {
+function useSections(text: string): { sections: Section[]; isSettled: boolean; isFailed: boolean } {
   const { navigate } = useRouter();
   const go = (href: string) => void navigate({ href });
   const pages = usePages(go);
@@ -91,5 +93,6 @@ function useSections(text: string): { sections: Section[]; isSettled: boolean } 
   return {
     sections: sections.filter(({ entries }) => entries.length > 0),
     isSettled: isEmpty || found.isSettled,
+    isFailed: found.isFailed,
   };
 }

@@ -50,6 +50,8 @@ export interface FoundHoldings {
   readonly areas: readonly Entry[];
   /** Whether this is the answer to what is typed now. */
   readonly isSettled: boolean;
+  /** The server did not say. */
+  readonly isFailed: boolean;
 }
 
 /**
@@ -59,7 +61,7 @@ export interface FoundHoldings {
 export function useFoundHoldings(text: string, go: Go): FoundHoldings {
   const { name, area } = splitText(text);
   const asked = useThrottled(name);
-  const { data, isPlaceholderData } = useQuery({
+  const { data, isError, isPlaceholderData } = useQuery({
     ...query("permissionFind", { input: { text: asked } }),
     enabled: asked !== "",
     placeholderData: keepPreviousData,
@@ -77,6 +79,7 @@ export function useFoundHoldings(text: string, go: Go): FoundHoldings {
   return {
     holdings: area === "" ? fitting.map((one) => holdingEntry(one, go)) : [],
     areas: areasFound,
+    isFailed: name !== "" && name === asked && isError,
     isSettled: isSettled && opened.every(({ isPending }) => !isPending),
   };
 }
