@@ -28,6 +28,7 @@ export function ListFilter({ value, onChange }: ListFilterProps) {
   }, [typed, isNews, onChange]);
   return (
     <FilterField
+      className="sm:max-w-80"
       label={t("lists.filter")}
       value={typed}
       onChange={(text) => setState((old) => type(old, text))}

@@ -41,11 +41,11 @@ export function useList(kind: HoldingKind) {
   // Answers are kept by filter and page, and one that nobody waits for any more is broken off: an old one never shows.
   const list = useQuery({ ...listQuery(kind, q, page), placeholderData: keepPreviousData });
   const to = listPaths[kind];
-  /** One entry of the history for all that is typed: back leads to the page before. */
+  /** One entry of the history for all that is typed: back leads to the list as it was before. */
   const setFilter = useCallback(
     (next: string) =>
-      void navigate({ to, search: { q: next || undefined }, replace: true, resetScroll: false }),
-    [navigate, to],
+      void navigate({ to, search: { q: next || undefined }, replace: q !== "", resetScroll: false }),
+    [navigate, to, q],
   );
   const setPage = useCallback(
     (next: number) => void navigate({ to, search: { q: q || undefined, page: next } }),
