@@ -7,7 +7,7 @@ export type QuotaResource = (typeof quotaResources)[number];
 
 const holding = { id: z.int(), reference: z.string() };
 
-/** A list of the most pressing few, and how many there are in all. */
+/** The most pressing first, at most 50, and how many there are in all. */
 const few = <Item extends z.ZodMiniType>(item: Item) => z.object({ items: z.array(item), total: z.int() });
 
 export const dashboard = z.object({

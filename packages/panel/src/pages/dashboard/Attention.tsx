@@ -2,7 +2,6 @@ import type { Dashboard } from "@atrio/contract";
 import { IconCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import { t } from "../../i18n/i18n.ts";
-import { paths } from "../../paths.ts";
 import { Card } from "../../ui/Card.tsx";
 import { AttentionCard } from "./AttentionCard.tsx";
 import { ExpiringRow } from "./ExpiringRow.tsx";
@@ -16,17 +15,13 @@ export function Attention({ dashboard }: { dashboard: Dashboard }) {
   if (expiring.total + overQuota.total + failed.total === 0) return <NothingToDo />;
   return (
     <>
-      <AttentionCard
-        title={t("dashboard.expiring")}
-        few={expiring}
-        list={expiring.items.every(({ kind }) => kind === "service") ? paths.services : paths.domains}
-      >
+      <AttentionCard title={t("dashboard.expiring")} some={expiring}>
         {(item) => <ExpiringRow key={`${item.kind} ${item.id}`} item={item} now={now} />}
       </AttentionCard>
-      <AttentionCard title={t("dashboard.over_quota")} few={overQuota} list={paths.services}>
+      <AttentionCard title={t("dashboard.over_quota")} some={overQuota}>
         {(item) => <OverQuotaRow key={`${item.resource} ${item.id}`} item={item} />}
       </AttentionCard>
-      <AttentionCard title={t("dashboard.jobs_failed")} few={failed} list={paths.services}>
+      <AttentionCard title={t("dashboard.jobs_failed")} some={failed}>
         {(item) => <FailedRow key={item.job} item={item} now={now} />}
       </AttentionCard>
     </>

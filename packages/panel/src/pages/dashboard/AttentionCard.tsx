@@ -1,39 +1,57 @@
 import { toUnicode } from "@atrio/contract/fields/domain-name.ts";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { locale, t } from "../../i18n/i18n.ts";
 import { Card } from "../../ui/Card.tsx";
 
 export interface AttentionCardProps<Item> {
   title: string;
-  few: { readonly items: readonly Item[]; readonly total: number };
-  /** Where the rest of them is. */
-  list: string;
+  /** The most pressing first. */
+  some: { readonly items: readonly Item[]; readonly total: number };
   children: (item: Item) => ReactNode;
 }
 
-/** The most pressing few of a kind, and how many there are in all; nothing where there are none. */
-export function AttentionCard<Item>({ title, few, list, children }: AttentionCardProps<Item>) {
-  const { items, total } = few;
+const fewest = 5;
+const figure = (number: number) => new Intl.NumberFormat(locale()).format(number);
+
+/** The most pressing few of a kind, the others when asked for, and how many there are in all; nothing where there are none. */
+export function AttentionCard<Item>({ title, some: { items, total }, children }: AttentionCardProps<Item>) {
+  const [isAll, setAll] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
   if (total === 0) return null;
-  const figure = new Intl.NumberFormat(locale()).format(total);
+  const shown = isAll ? items : items.slice(0, fewest);
+  const showAll = () => {
+    flushSync(() => setAll(true));
+    // The button is gone: the focus goes on to the first of what it brought.
+    list.current?.children[fewest]?.querySelector("a")?.focus();
+  };
   return (
     <Card
       flush
       title={
         <>
-          {title} <span className="ml-1 font-normal text-muted tabular-nums">{figure}</span>
+          {title} <span className="ml-1 font-normal text-muted tabular-nums">{figure(total)}</span>
         </>
       }
     >
-      <ul className="divide-y divide-line border-t border-line">{items.map(children)}</ul>
-      {total > items.length && (
-        <Link
-          to={list}
-          className="flex h-11.5 items-center border-t border-line px-5 font-medium text-link hover:bg-subtle/50 -outline-offset-2"
+      <ul ref={list} className="divide-y divide-line border-t border-line">
+        {shown.map(children)}
+      </ul>
+      {items.length > shown.length ? (
+        <button
+          type="button"
+          onClick={showAll}
+          className="flex h-11.5 w-full cursor-pointer items-center border-t border-line px-5 font-medium text-link hover:bg-subtle/50 -outline-offset-2"
         >
-          {t("dashboard.more", { count: total - items.length })}
-        </Link>
+          {t("dashboard.more", { count: figure(items.length - shown.length) })}
+        </button>
+      ) : (
+        total > items.length && (
+          <p className="border-t border-line px-5 py-3 text-muted">
+            {t("dashboard.first_of", { count: figure(items.length), total: figure(total) })}
+          </p>
+        )
       )}
     </Card>
   );

@@ -36,7 +36,10 @@ function Total() {
   const figure = new Intl.NumberFormat(locale()).format(total);
   if (list === null) return figure;
   return (
-    <Link to={list} className="rounded-sm text-link underline-offset-2 hover:underline">
+    <Link
+      to={list}
+      className="rounded-sm text-link underline-offset-2 hover:underline max-sm:-my-3 max-sm:inline-flex max-sm:min-h-11 max-sm:min-w-11 max-sm:items-center max-sm:justify-end"
+    >
       {figure}
     </Link>
   );

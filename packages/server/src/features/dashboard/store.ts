@@ -4,8 +4,8 @@ import { sql } from "kysely";
 import type { Read } from "../../db/handles.ts";
 import { jobRow, tellJob } from "../job/tell.ts";
 
-/** How many of each are shown; the total counts all. */
-const shown = sql.lit(5);
+/** How many of each are told of at most; the total counts all. The panel shows the first few, the others when asked. */
+const shown = sql.lit(50);
 
 type Counted<Item> = Item & { readonly total: number };
 function few<Item extends object, Shown>(
