@@ -30,12 +30,12 @@ const system: System = {
 const refused = (status: number, more: Partial<System> = {}) => new ApiError(status, { ...system, ...more });
 
 const catalogue: readonly [of: string, error: unknown, es: string, en: string][] = [
-  ["404", refused(404), "No se encuentra lo que buscas", "What you are looking for is not here"],
+  ["404", refused(404), "No se ha encontrado el recurso", "Resource not found"],
   [
     "404 whatever it says",
     refused(404, { errors: ["main.not_found"] }),
-    "No se encuentra lo que buscas",
-    "What you are looking for is not here",
+    "No se ha encontrado el recurso",
+    "Resource not found",
   ],
   ["500", refused(500), "Error interno", "Internal error"],
   [

@@ -41,3 +41,17 @@ for (const [files, groups] of pages)
     );
     assert.deepEqual(unknown, []);
   });
+
+test("every message is said somewhere", () => {
+  const files = globSync("**/*.{ts,tsx}", { cwd: source, exclude: ["**/*.test.ts"] });
+  const code = files.map((file) => readFileSync(join(source, file), "utf8")).join("\n");
+  const whole = new Set([...code.matchAll(/"([^"\n]*)"/g)].map(([, id]) => id));
+  const beginnings = [...code.matchAll(/`([a-z_]+\.[^`$\s]*)\$\{/g)].map(([, beginning]) => beginning ?? "");
+  const groups = globSync("*.json", { cwd: join(source, "i18n/es") }).map((file) =>
+    file.replace(".json", ""),
+  );
+  const unsaid = groups
+    .flatMap(idsOf)
+    .filter((id) => !whole.has(id) && !beginnings.some((beginning) => id.startsWith(beginning)));
+  assert.deepEqual(unsaid, []);
+});
