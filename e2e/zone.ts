@@ -5,7 +5,7 @@ import { holdingId } from "./holding-id.ts";
 /** The DNS page of a holding, with a dialog or filter in the address. */
 export async function openZone(page: Page, reference: string, search = ""): Promise<string> {
   const path = `/admin/${await holdingId(page, reference)}/service/dns/`;
-  await page.goto(path + search);
+  assert.equal((await page.goto(path + search))?.status(), 200);
   await page.getByRole("heading", { level: 1, name: reference }).waitFor();
   return path;
 }

@@ -41,7 +41,16 @@ describe("the panel's pages", () => {
   const get = (url: string, headers: Record<string, string> = {}) =>
     panel.app.inject({ method: "GET", url, headers });
 
-  for (const path of ["/", "/legal/", "/admin/", "/admin/7/dns/?record=3"])
+  for (const path of [
+    "/",
+    "/legal/",
+    "/legal",
+    "/admin",
+    "/admin/",
+    "/admin/mail/?q=a",
+    "/admin/7",
+    "/admin/7/service/dns/?new=A",
+  ])
     it(`${path} is the panel`, async () => {
       const reply = await get(path);
       assert.deepEqual([reply.statusCode, reply.body], [200, page]);
@@ -51,6 +60,11 @@ describe("the panel's pages", () => {
 
   for (const path of [
     "/nothing/",
+    "/legal/nothing/",
+    "/admin/nothing/",
+    "/admin/0/",
+    "/admin/7/nothing/",
+    "/ADMIN/",
     "/.vite/manifest.json",
     "/.git/config",
     "/openapi.json",
