@@ -1,8 +1,11 @@
 /** One installation, a brand for each host name: what its customers see of it, and of nobody else. */
 import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { assertAccessible, signIn, useBrowser } from "./browser.ts";
+import { assertAccessible, phone, signIn, useBrowser } from "./browser.ts";
 import { atrio, url } from "./product.ts";
 
 const browser = useBrowser();
@@ -87,4 +90,55 @@ test("what the operator changes is seen in an open page at once, and only there"
       "cyan",
     );
   }
+});
+
+const wideLogo = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="60"><rect width="320" height="60" fill="teal"/></svg>`;
+const demoLogo = join(import.meta.dirname, "../packages/cli/src/demo/brands/cierzo.svg");
+
+test("the large logo is drawn wide where there is room, the small one elsewhere and beside the title", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "atrio-logo-"));
+  const file = join(directory, "wide.svg");
+  await writeFile(file, wideLogo);
+  const page = await browser.anonymous();
+  const [logo, icon] = [page.locator("img[src^='/brand/']").first(), page.locator("link[rel=icon]")];
+  const drawn = async () => {
+    await page.waitForFunction(() => document.querySelector("img")?.naturalWidth);
+    const { width = 0, height = 0 } = (await logo.boundingBox()) ?? {};
+    return [Math.round(width), height];
+  };
+  try {
+    await atrio("company", "set", "--company", "cierzo.localhost", "--logo", file);
+    await page.goto(`${cierzo}/login/`);
+    const config = JSON.parse((await page.locator("html").getAttribute("data-config"))!);
+    const { logo: large, logo_mini: small } = config;
+    assert.equal(await logo.getAttribute("src"), large);
+    assert.deepEqual(await drawn(), [149, 28]);
+    assert.equal(await icon.getAttribute("href"), small);
+    await signIn(page, "viewer");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    assert.deepEqual(await drawn(), [149, 28]);
+    assert.equal(await icon.getAttribute("href"), small);
+    await page.setViewportSize(phone);
+    assert.equal(await logo.evaluate((image: HTMLImageElement) => new URL(image.currentSrc).pathname), small);
+    assert.deepEqual(await drawn(), [26, 26]);
+    await page.goto(`${cierzo}/nowhere/`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    assert.deepEqual(await drawn(), [26, 26]);
+  } finally {
+    await atrio("company", "set", "--company", "cierzo.localhost", "--logo", demoLogo);
+    await rm(directory, { recursive: true });
+  }
+});
+
+test("the window is titled by the company before the application is there, and never by the product", async () => {
+  const page = await openSignedIn(brezo);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.route("**/assets/*.js", () => undefined);
+  await page.goto(`${brezo}/admin/domain/`, { waitUntil: "commit" });
+  await page.waitForFunction(() => document.title === "Brezo Dominios");
+  const first = await browser.anonymous();
+  await first.route("**/assets/*.js", () => undefined);
+  await first.goto(`${brezo}/admin/`, { waitUntil: "commit" });
+  await first.locator("#root").waitFor();
+  assert.equal(await first.title(), "");
 });

@@ -3,8 +3,10 @@ import { Link } from "@tanstack/react-router";
 import { t } from "../i18n/i18n.ts";
 import { paths } from "../paths.ts";
 import { useConfig } from "../session/config.ts";
+import { cx } from "../ui/cx.ts";
 import { NativeButton } from "../ui/NativeButton.tsx";
-import { Logo } from "./Logo.tsx";
+import { hasFullLogo, HeaderLogo } from "./Logo.tsx";
+import { ownPage } from "./NavLink.tsx";
 import { PaletteButton } from "./PaletteButton.tsx";
 import { ThemeButton } from "./ThemeButton.tsx";
 import { TopMenu } from "./TopMenu.tsx";
@@ -30,15 +32,22 @@ export function Header({ isMenuOpen, onOpenMenu }: HeaderProps) {
       />
       <Link
         to={paths.dashboard}
-        className="flex min-w-0 items-center gap-2.5 rounded-control font-[650] max-lg:px-2 max-lg:py-2 lg:w-[229px]"
+        activeOptions={ownPage}
+        className={cx(
+          "flex min-w-0 items-center gap-2.5 rounded-control font-[650] max-lg:px-2 max-sm:min-h-11 max-lg:py-2",
+          hasFullLogo(config) ? "lg:w-80" : "lg:w-[229px]",
+        )}
       >
-        <Logo config={config} />
+        <HeaderLogo config={config} />
         <span className="truncate text-base">{config.company}</span>
       </Link>
-      <TopMenu className="max-sm:hidden" />
+      <TopMenu className="max-lg:ml-2 max-sm:hidden" />
       <div className="ml-auto flex shrink-0 items-center gap-1 sm:gap-3 sm:pl-3">
         <PaletteButton />
-        <ThemeButton />
+        {/* The narrowest phones keep the room for the company's name; the preferences have the theme too. */}
+        <span className="max-[23.9rem]:hidden">
+          <ThemeButton />
+        </span>
         <UserMenu />
       </div>
     </header>

@@ -17,7 +17,7 @@ function makePanel(): string {
     for (const picture of ["", "-picture"])
       for (const widget of ["", "-widget"]) {
         const name = `${language}${picture}${widget}`;
-        const html = `${name}|{{company}}|{{color}}|{{surface}}|{{logo}}|{{cameFrom}}|{{config}}`;
+        const html = `${name}|{{company}}|{{color}}|{{surface}}|{{logo}}|{{icon}}|{{cameFrom}}|{{config}}`;
         writeFileSync(join(directory, ".login", `${name}.html`), html);
       }
   return directory;
@@ -41,10 +41,10 @@ describe("the login page", () => {
     panel.app.inject({ method: "GET", url, headers });
 
   it("is the company's, and no name of a company is markup", async () => {
-    const [name, company, color, surface, logo, cameFrom, config] = (await get()).body.split("|");
+    const [name, company, color, surface, logo, icon, cameFrom, config] = (await get()).body.split("|");
     assert.deepEqual(
-      [name, company, color, surface, logo, cameFrom],
-      ["es", "Uno &lt;&amp;&quot;&#39;&gt; $&amp; {{logo}}", "teal", "stone", "", "here"],
+      [name, company, color, surface, logo, icon, cameFrom],
+      ["es", "Uno &lt;&amp;&quot;&#39;&gt; $&amp; {{logo}}", "teal", "stone", "", "/favicon.svg", "here"],
     );
     const text = config!.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">");
     const asked = await panel.anybody().call("configGet", {});
@@ -108,7 +108,7 @@ describe("the login page", () => {
   });
 
   it("notes a visit from elsewhere, where the browser sends no session", async () => {
-    assert.equal((await get({ "sec-fetch-site": "cross-site" })).body.split("|")[5], "elsewhere");
+    assert.equal((await get({ "sec-fetch-site": "cross-site" })).body.split("|")[6], "elsewhere");
     const head = await panel.app.inject({ method: "HEAD", url: "/login/" });
     assert.deepEqual([head.statusCode, head.body], [200, ""]);
   });

@@ -32,7 +32,8 @@ function fillIn(template: string, request: FastifyRequest, config: Config): stri
   const { company, logo, logo_mini: logoMini, themeConfig } = config;
   const values: Readonly<Record<string, string>> = {
     company,
-    logo: logoMini || logo,
+    logo: logo || logoMini,
+    icon: logoMini || logo || "/favicon.svg",
     color: themeConfig.color,
     surface: themeConfig.surface,
     config: JSON.stringify(config),

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import type { Reply } from "../../api/client.ts";
 import { t } from "../../i18n/i18n.ts";
 import { LoginForm } from "../../session/LoginForm.tsx";
-import { Logo } from "../../shell/Logo.tsx";
+import { FullLogo } from "../../shell/Logo.tsx";
 import { LanguageSelect, LoadFailed, ThemeSwitch } from "./static-controls.tsx";
 
 const ContactRequest = lazy(() => import("./ContactRequest.tsx"));
@@ -23,7 +23,7 @@ export function LoginPage({ config, language, onEnter }: LoginPageProps) {
   return (
     <main className="grid min-h-dvh place-items-center bg-[radial-gradient(ellipse_80%_55%_at_50%_0%,var(--p-soft),transparent)] p-4">
       <div className="w-full max-w-95 rounded-2xl border border-line bg-surface p-8 shadow-float max-sm:p-6">
-        <Logo config={config} />
+        <FullLogo config={config} />
         <h1 className="mt-4 text-xl font-[650] tracking-[-0.01em] text-balance wrap-anywhere">
           {t("login.title", { company: config.company })}
         </h1>
