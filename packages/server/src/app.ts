@@ -79,7 +79,7 @@ function allHandlers(
   const limiter = guessLimiter(changeDb);
   return {
     ...sessionHandlers(captcha, company, limiter),
-    ...messageHandlers(captcha, company, limiter),
+    ...messageHandlers(captcha, company),
     ...configHandlers(company, version),
     ...captchaHandlers(company, altcha),
     ...permissionHandlers(options.readPool),

@@ -3,25 +3,26 @@ import type { Calls } from "@atrio/contract";
 import type { Handler, Handlers, PreparedHandler } from "../../http/handler.ts";
 import type { Captcha } from "../captcha/captcha.ts";
 import type { CompanyReader } from "../config/company.ts";
-import { digest, type GuessLimiter, type Limit, networkOf } from "../session/attempts.ts";
+import { countAct, digest, type Limit, networkOf } from "../session/attempts.ts";
 import { storeMessage } from "./store.ts";
 
 const perUser = { max: 20, minutes: 24 * 60 };
+/** Past its limit a domain is still heard from each address a few times: no stranger can silence a customer. */
 const perDomain = { max: 5, minutes: 60 };
+const perDomainAndAddress = { max: 2, minutes: 60 };
 const perAddress = { max: 5, minutes: 60 };
 
 const requestLimits = (typedDomain: string, ip: string): Limit[] => {
   const domain = domainToASCII(typedDomain.normalize("NFC").replace(/\.$/, "")) || typedDomain;
+  const subject = `message:domain:${digest(domain)}`;
+  const network = networkOf(ip);
   return [
-    { subject: `message:domain:${digest(domain)}`, ...perDomain },
-    { subject: `message:address:${networkOf(ip)}`, ...perAddress },
+    { subject, ...perDomain, or: { subject: `${subject}:${network}`, ...perDomainAndAddress } },
+    { subject: `message:address:${network}`, ...perAddress },
   ];
 };
 
-const contactMessageHandler = (
-  company: CompanyReader,
-  limiter: GuessLimiter,
-): PreparedHandler<Calls["contactMessageSend"]> => ({
+const contactMessageHandler = (company: CompanyReader): PreparedHandler<Calls["contactMessageSend"]> => ({
   prepare: async ({ input, user, http, read }) => {
     const { id: companyId } = await company.forHost(http.host);
     const { reference } = await read.db
@@ -29,8 +30,8 @@ const contactMessageHandler = (
       .select("reference")
       .where("id", "=", user.holdingId)
       .executeTakeFirstOrThrow();
-    await limiter.count([{ subject: `message:user:${user.id}`, ...perUser }]);
     const run: Handler<Calls["contactMessageSend"]> = async ({ change }) => {
+      await countAct(change, [{ subject: `message:user:${user.id}`, ...perUser }]);
       const message = await storeMessage(change, {
         kind: "contact",
         companyId,
@@ -48,7 +49,8 @@ const contactMessageHandler = (
         holdingId: user.holdingId,
         area: "message",
         act: "contactMessageSend",
-        item: input.subject,
+        // The journal keeps for ever: what was written goes with the message.
+        item: null,
         before: null,
         after: { message },
       });
@@ -66,15 +68,14 @@ const contactMessageHandler = (
 const contactRequestHandler = (
   captcha: Captcha,
   company: CompanyReader,
-  limiter: GuessLimiter,
 ): PreparedHandler<Calls["contactRequestSend"]> => ({
   prepare: async ({ input, http, read }) => {
     const { recaptcha_response: response, domain, user: username, name, email, contents } = input;
     const answered = await captcha.check(read, { action: "contact", response, ip: http.ip, host: http.host });
     const { id: companyId } = await company.forHost(http.host);
-    await limiter.count(requestLimits(domain, http.ip));
     const run: Handler<Calls["contactRequestSend"]> = async ({ change }) => {
       await answered.spend(change);
+      await countAct(change, requestLimits(domain, http.ip));
       const message = await storeMessage(change, {
         kind: "request",
         companyId,
@@ -103,8 +104,8 @@ const contactRequestHandler = (
   },
 });
 
-export const messageHandlers = (captcha: Captcha, company: CompanyReader, limiter: GuessLimiter) =>
+export const messageHandlers = (captcha: Captcha, company: CompanyReader) =>
   ({
-    contactMessageSend: contactMessageHandler(company, limiter),
-    contactRequestSend: contactRequestHandler(captcha, company, limiter),
+    contactMessageSend: contactMessageHandler(company),
+    contactRequestSend: contactRequestHandler(captcha, company),
   }) satisfies Handlers<"contactMessageSend" | "contactRequestSend">;

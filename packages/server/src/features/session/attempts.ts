@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import ipaddr from "ipaddr.js";
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../db/schema.gen.ts";
+import type { Change } from "../../db/handles.ts";
 import { refuse } from "../../http/refuse.ts";
 
 /** Past its limit an account still hears a few from each address that has not failed for it before. */
@@ -54,8 +55,6 @@ export function strangerLimits(account: { domain: string; username: string }, ip
 export interface GuessLimiter {
   /** Runs a guess that says whether it was right; refuses with the time to wait where a limit is reached. */
   guess(limits: readonly Limit[], isRight: () => Promise<boolean>): Promise<boolean>;
-  /** The same for acts that are limited whatever comes of them: each counts. */
-  count(limits: readonly Limit[]): Promise<void>;
 }
 
 /** Seconds until fewer than `room` failures are recent: when the room-th newest has aged. */
@@ -108,5 +107,27 @@ export function guessLimiter(db: Kysely<DB>): GuessLimiter {
       for (const subject of subjects) add(subject, -1);
     }
   };
-  return { guess, count: async (limits) => void (await guess(limits, () => Promise.resolve(false))) };
+  return { guess };
+}
+
+/**
+ * The same for acts that are limited whatever they are: each that is done counts, one that is refused does not. Acts at
+ * once wait for each other, so exactly as many get through as may.
+ */
+export async function countAct({ db }: Change, limits: readonly Limit[]): Promise<void> {
+  const subjects = subjectsOf(limits).toSorted();
+  for (const subject of subjects)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`attempt:${subject}`}, 0))`.execute(db);
+  const wait = async (limit: Limit): Promise<number> => {
+    const seconds = await secondsToWait(db, limit, limit.max);
+    return limit.or && seconds > 0 ? Math.min(seconds, await wait(limit.or)) : seconds;
+  };
+  for (const limit of limits) {
+    const retryAfterSeconds = await wait(limit);
+    if (retryAfterSeconds > 0) refuse("tooMany", { retryAfterSeconds });
+  }
+  await db
+    .insertInto("atrio.attempt")
+    .values(subjects.map((subject) => ({ subject, at: sql<Date>`clock_timestamp()` })))
+    .execute();
 }
