@@ -917,6 +917,21 @@ CREATE FUNCTION atrio.message_retry_wait(attempts integer, created_at timestamp 
   end
 $$;
 
+-- Name: pass_messages_on(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.pass_messages_on() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+declare
+  fallback bigint := (select min(id) from company where id <> old.id);
+begin
+  update message
+     set company_id = case when sent_at is null then fallback end, company_name = coalesce(company_name, old.name)
+   where company_id = old.id;
+  return old;
+end $$;
+
 -- Name: permissions_valid(jsonb); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.permissions_valid(p jsonb) RETURNS boolean
@@ -1006,14 +1021,11 @@ CREATE FUNCTION atrio.sha1(bytes bytea) RETURNS bytea
 -- Name: tell_mailer(); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.tell_mailer() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'atrio', 'pg_temp'
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 begin
-  if tg_table_name <> 'message' then
-    update message set next_attempt_at = now() where sent_at is null;
-  end if;
-  perform pg_notify('atrio_message', '');
+  perform pg_notify('atrio_message', case when tg_table_name = 'message' then '' else 'all' end);
   return null;
 end $$;
 
@@ -1489,6 +1501,7 @@ CREATE TABLE atrio.message (
     uuid uuid NOT NULL,
     kind text NOT NULL,
     company_id bigint,
+    company_name text,
     recipient text,
     user_id bigint,
     domain text,
@@ -1502,11 +1515,13 @@ CREATE TABLE atrio.message (
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     attempts integer DEFAULT 0 NOT NULL,
     last_error text,
+    hurried boolean DEFAULT false NOT NULL,
     next_attempt_at timestamp with time zone DEFAULT now() NOT NULL,
     sent_at timestamp with time zone,
     CONSTRAINT message_check CHECK (((kind = 'test'::text) = (recipient IS NOT NULL))),
     CONSTRAINT message_check1 CHECK (((kind = 'test'::text) OR ((domain IS NOT NULL) AND (username IS NOT NULL) AND (email IS NOT NULL) AND (ip IS NOT NULL)))),
     CONSTRAINT message_check2 CHECK (((kind = 'contact'::text) = (subject IS NOT NULL))),
+    CONSTRAINT message_company_name_check CHECK ((length(company_name) <= 80)),
     CONSTRAINT message_contents_check CHECK ((length(contents) <= 10000)),
     CONSTRAINT message_domain_check CHECK (((length(domain) <= 255) AND (domain !~ '[[:cntrl:]]'::text))),
     CONSTRAINT message_email_check CHECK (((length(email) <= 254) AND (email !~ '[[:cntrl:][:space:]]'::text))),
@@ -2311,6 +2326,10 @@ CREATE TRIGGER listing_lock BEFORE INSERT OR DELETE OR UPDATE ON atrio.holding_g
 
 CREATE TRIGGER listing_lock BEFORE DELETE ON atrio.panel_user FOR EACH STATEMENT EXECUTE FUNCTION atrio.listing_lock();
 
+-- Name: company pass_messages_on; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER pass_messages_on BEFORE DELETE ON atrio.company FOR EACH ROW EXECUTE FUNCTION atrio.pass_messages_on();
+
 -- Name: company push_config; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER push_config AFTER INSERT OR DELETE OR UPDATE ON atrio.company FOR EACH STATEMENT EXECUTE FUNCTION atrio.push_config();
@@ -2341,7 +2360,7 @@ CREATE TRIGGER push_session_end AFTER DELETE ON atrio.session FOR EACH ROW EXECU
 
 -- Name: company tell_mailer; Type: TRIGGER; Schema: atrio; Owner: -
 
-CREATE TRIGGER tell_mailer AFTER UPDATE OF contact_address ON atrio.company FOR EACH STATEMENT EXECUTE FUNCTION atrio.tell_mailer();
+CREATE TRIGGER tell_mailer AFTER DELETE OR UPDATE OF contact_address ON atrio.company FOR EACH STATEMENT EXECUTE FUNCTION atrio.tell_mailer();
 
 -- Name: message tell_mailer; Type: TRIGGER; Schema: atrio; Owner: -
 
@@ -2760,6 +2779,10 @@ GRANT ALL ON FUNCTION atrio.lock_grant(p_session bigint, p_holding bigint) TO at
 REVOKE ALL ON FUNCTION atrio.message_retry_wait(attempts integer, created_at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION atrio.message_retry_wait(attempts integer, created_at timestamp with time zone) TO atrio_mailer;
 
+-- Name: FUNCTION pass_messages_on(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.pass_messages_on() FROM PUBLIC;
+
 -- Name: FUNCTION permissions_valid(p jsonb); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.permissions_valid(p jsonb) FROM PUBLIC;
@@ -3142,6 +3165,11 @@ GRANT UPDATE(attempts) ON TABLE atrio.message TO atrio_mailer;
 -- Name: COLUMN message.last_error; Type: ACL; Schema: atrio; Owner: -
 
 GRANT UPDATE(last_error) ON TABLE atrio.message TO atrio_mailer;
+
+-- Name: COLUMN message.hurried; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(hurried) ON TABLE atrio.message TO atrio_mailer;
+GRANT INSERT(hurried),UPDATE(hurried) ON TABLE atrio.message TO atrio_worker;
 
 -- Name: COLUMN message.next_attempt_at; Type: ACL; Schema: atrio; Owner: -
 

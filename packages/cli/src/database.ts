@@ -42,10 +42,14 @@ function readUrl(home: Home): string {
   }
 }
 
+/** Nobody waits at a terminal for an SMTP server that hangs. */
+const lockMilliseconds = 10_000;
+const notToBeHad = "55P03";
+
 const unreachable = new Set(["ENOENT", "ECONNREFUSED", "ECONNRESET", "57P03"]);
 
 export async function asOperator<T>(home: Home, work: (operator: Operator) => Promise<T>): Promise<T> {
-  const pool = openPool(readUrl(home), { max: 2 });
+  const pool = openPool(readUrl(home), { max: 2, lockMilliseconds });
   const db = openDatabase(pool);
   try {
     return await work({ db, change: (act) => inChange(db, actor(), act) });
@@ -55,6 +59,12 @@ export async function asOperator<T>(home: Home, work: (operator: Operator) => Pr
         `PostgreSQL cannot be reached: ${messageOf(error)}`,
         "Start it: atrio up. Its state: atrio status",
         69,
+      );
+    if (codeOf(error) === notToBeHad)
+      throw new Failure(
+        "Nothing was changed: something else holds it, such as a message that is being sent.",
+        "Try again in two minutes. What the mailer does: atrio logs mailer",
+        75,
       );
     throw error;
   } finally {

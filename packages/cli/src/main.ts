@@ -32,6 +32,7 @@ const commands: Readonly<Record<string, Load>> = {
   messages: async () => (await import("./commands/messages.ts")).messages,
   "messages show": async () => (await import("./commands/messages.ts")).messagesShow,
   "messages send": async () => (await import("./commands/messages.ts")).messagesSend,
+  "messages remove": async () => (await import("./commands/messages.ts")).messagesRemove,
   "messages smtp set": async () => (await import("./commands/messages-smtp.ts")).smtpSet,
   "messages smtp show": async () => (await import("./commands/messages-smtp.ts")).smtpShow,
   "messages smtp test": async () => (await import("./commands/messages-smtp.ts")).smtpTest,

@@ -8,26 +8,28 @@ import {
   findMessage,
   waitsFor,
 } from "@atrio/server/features/message/operator.ts";
+import { longestMilliseconds } from "@atrio/server/features/message/smtp.ts";
+import { harmless } from "@atrio/server/harmless.ts";
 import type { Operator } from "./database.ts";
 import { Failure } from "./failure.ts";
-import { harmless } from "./harmless.ts";
 import { ownerUrl } from "./install/database.ts";
 import type { Plan } from "./services/plan.ts";
 
-/** Longer than the mailer gives a server that hangs. */
-const triedWithinMs = 90_000;
+/** The mailer may be at another message first; both end in this time, also where the server hangs. */
+const triedWithinMs = 2 * longestMilliseconds + 10_000;
 const lookEveryMs = 200;
 
-/** Waits until the mailer has tried the message once more. */
+/** Waits until the mailer has tried the message once more, or found that the server takes nothing. */
 export async function untilTried(
   { db }: Operator,
-  before: Pick<StoredMessage, "id" | "attempts">,
+  before: Pick<StoredMessage, "id" | "attempts" | "lastError">,
 ): Promise<StoredMessage> {
   const deadline = Date.now() + triedWithinMs;
   for (;;) {
     const message = await findMessage({ db }, before.id);
     if (!message) throw new Failure(`Message ${before.id} is not there any more.`);
-    if (message.attempts > before.attempts || message.sentAt || message.obstacle !== null) return message;
+    const isTried = message.attempts > before.attempts || message.lastError !== before.lastError;
+    if (isTried || message.sentAt || message.obstacle !== null) return message;
     if (Date.now() > deadline)
       throw new Failure(
         "The mailer did not try it in time.",

@@ -6,6 +6,7 @@ create table atrio.message (
   uuid uuid not null unique,                        -- in the Message-ID: one that is sent again is recognised by it
   kind text not null check (kind in ('contact', 'request', 'test')),
   company_id bigint references atrio.company on delete set null,  -- whose address it goes to
+  company_name text check (length(company_name) <= 80),  -- to whom it was written, where that company is removed
   recipient text check (length(recipient) <= 254),  -- of a test, in place of the company's address
   -- contact: from the session; request: as a stranger typed it
   user_id bigint references atrio.panel_user on delete set null,
@@ -20,6 +21,7 @@ create table atrio.message (
   created_at timestamptz not null default clock_timestamp(),
   attempts integer not null default 0,
   last_error text,
+  hurried boolean not null default false,           -- an operator waits for it: before all others, until it was tried
   next_attempt_at timestamptz not null default now(),
   sent_at timestamptz,
   check ((kind = 'test') = (recipient is not null)),
@@ -53,23 +55,35 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
   end
 $$;
 
--- Heard by the mailer at commit. Another server, or another address to send to, is a reason to try at once.
+-- Heard by the mailer at commit. Another server, or another address to send to, is a reason to try all at once: the mailer
+-- does so itself when it is done with the one that it holds, so no operator waits for an SMTP server here.
 create function atrio.tell_mailer() returns trigger
-language plpgsql security definer set search_path = atrio, pg_temp as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  if tg_table_name <> 'message' then
-    update message set next_attempt_at = now() where sent_at is null;
-  end if;
-  perform pg_notify('atrio_message', '');
+  perform pg_notify('atrio_message', case when tg_table_name = 'message' then '' else 'all' end);
   return null;
 end $$;
 create trigger tell_mailer after insert on atrio.message
   for each statement execute function atrio.tell_mailer();
 create trigger tell_mailer after insert or update on atrio.smtp
   for each statement execute function atrio.tell_mailer();
-create trigger tell_mailer after update of contact_address on atrio.company
+create trigger tell_mailer after delete or update of contact_address on atrio.company
   for each statement execute function atrio.tell_mailer();
-revoke execute on function atrio.message_retry_wait, atrio.tell_mailer from public;
+
+-- What waits for a company that is removed goes to the default one. A message under way to it is waited for.
+create function atrio.pass_messages_on() returns trigger
+language plpgsql security definer set search_path = atrio, pg_temp as $$
+declare
+  fallback bigint := (select min(id) from company where id <> old.id);
+begin
+  update message
+     set company_id = case when sent_at is null then fallback end, company_name = coalesce(company_name, old.name)
+   where company_id = old.id;
+  return old;
+end $$;
+create trigger pass_messages_on before delete on atrio.company
+  for each row execute function atrio.pass_messages_on();
+revoke execute on function atrio.message_retry_wait, atrio.tell_mailer, atrio.pass_messages_on from public;
 
 -- The API puts in what a customer wrote and never sees it again.
 grant insert (uuid, kind, company_id, user_id, domain, username, name, email, subject, contents, language, ip)
@@ -77,13 +91,13 @@ grant insert (uuid, kind, company_id, user_id, domain, username, name, email, su
 
 -- The mailer reads what is to be sent and writes how that went.
 grant usage on schema atrio to atrio_mailer;
-grant select, update (attempts, last_error, next_attempt_at, sent_at) on atrio.message to atrio_mailer;
+grant select, update (attempts, last_error, hurried, next_attempt_at, sent_at) on atrio.message to atrio_mailer;
 grant select on atrio.smtp to atrio_mailer;
 grant select (id, name, contact_address) on atrio.company to atrio_mailer;
 grant execute on function atrio.message_retry_wait to atrio_mailer;
 
 -- The operator's commands set the password and cannot read it back, not even sealed.
-grant select, delete, update (next_attempt_at), insert (uuid, kind, company_id, recipient, contents, language)
-  on atrio.message to atrio_worker;
+grant select, delete, update (hurried, next_attempt_at),
+  insert (uuid, kind, company_id, recipient, contents, language, hurried) on atrio.message to atrio_worker;
 grant select (only_row, host, port, security, username, ca, from_address), insert, update, delete on atrio.smtp
   to atrio_worker;

@@ -7,6 +7,7 @@ import {
   readDefaultCompany,
   readTexts,
 } from "@atrio/server/features/company/store.ts";
+import { countWaiting } from "@atrio/server/features/message/operator.ts";
 import { type Command, expectWord, expectWords } from "../command.ts";
 import { explain, readHost, requireCompany } from "../company/company.ts";
 import { asOperator } from "../database.ts";
@@ -125,6 +126,11 @@ The default company stays: it answers for every host that is nobody's. Rename it
       const hosts =
         company.hosts.length > 0 ? `; ${company.hosts.join(", ")} will show ${fallback.name}` : "";
       say(`With ${company.name} go: its logos, legal texts and privacy policy${hosts}.`);
+      const waiting = await countWaiting(operator, company.id);
+      if (waiting > 0)
+        say(
+          `${waiting === 1 ? "The message" : `The ${waiting} messages`} waiting for its address will go to ${fallback.name}'s.`,
+        );
       if (!args.flag("yes") && !(await confirmed(company.name)))
         throw new Failure(
           "Nothing was removed.",

@@ -105,11 +105,11 @@ export async function requireHolding({ db }: Operator, reference: string): Promi
   return holding;
 }
 
-export async function confirmed(name: string): Promise<boolean> {
+export async function confirmed(name: string, what = "name"): Promise<boolean> {
   if (!process.stdin.isTTY) return false;
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    return (await terminal.question(`Type the name to remove it: `)).trim() === name;
+    return (await terminal.question(`Type the ${what} to remove it: `)).trim() === name;
   } finally {
     terminal.close();
   }

@@ -14,13 +14,13 @@ import {
   securities,
   setSmtp,
 } from "@atrio/server/features/message/smtp.ts";
+import { harmless } from "@atrio/server/harmless.ts";
 import { openVault } from "@atrio/server/vault/client.ts";
 import * as z from "zod/mini";
 import { oneOf } from "../arguments.ts";
 import { type Arguments, type Command, expectWord, expectWords } from "../command.ts";
 import { asOperator } from "../database.ts";
 import { Failure, UsageFailure, messageOf } from "../failure.ts";
-import { harmless } from "../harmless.ts";
 import type { Home } from "../home.ts";
 import { untilTried } from "../messages.ts";
 import { vaultSocket } from "../services/values.ts";
@@ -200,7 +200,7 @@ export const smtpTest: Command = {
       const contents = "This is a test of outgoing mail, sent by `atrio messages smtp test`.\n";
       const id = await operator.change((act) => addTestMessage(act, address, contents));
       try {
-        const tried = await untilTried(operator, { id, attempts: 0 });
+        const tried = await untilTried(operator, { id, attempts: 0, lastError: null });
         say(
           tried.sentAt
             ? `The server took a message for ${address}.`

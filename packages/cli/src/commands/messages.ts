@@ -3,14 +3,16 @@ import {
   findMessage,
   hurryMessages,
   listMessages,
+  removeMessage,
   waitsFor,
 } from "@atrio/server/features/message/operator.ts";
+import { harmless, harmlessLines } from "@atrio/server/harmless.ts";
 import { type Arguments, type Command, expectWord } from "../command.ts";
 import { type Operator, asOperator } from "../database.ts";
 import { Failure, UsageFailure } from "../failure.ts";
-import { harmless, harmlessLines } from "../harmless.ts";
 import { untilTried } from "../messages.ts";
 import { say, table } from "../terminal.ts";
+import { confirmed } from "./holding.ts";
 
 const defaultLimit = "100";
 
@@ -116,6 +118,31 @@ export const messagesSend: Command = {
       const after = await untilTried(operator, before);
       say(after.sentAt ? `Sent to ${after.recipient}.` : `Not sent: ${harmless(waitsFor(after))}`);
       return after.sentAt ? 0 : 1;
+    });
+  },
+};
+
+export const messagesRemove: Command = {
+  summary: "Remove a message for good, sent or not",
+  usage: ["messages remove ID [--yes]"],
+  help: `
+Says which one and asks for its number; with --yes it asks nothing. One that waits is not sent any more.
+The journal keeps that there was one, not what it said.`,
+  options: { yes: { type: "boolean" } },
+  async run(args) {
+    const id = readId(expectWord(args, "ID"));
+    return asOperator(args.home, async (operator) => {
+      const message = await requireMessage(operator, id);
+      say(row(message).join("  "));
+      if (!args.flag("yes") && !(await confirmed(String(id), "number")))
+        throw new Failure(
+          "Nothing was removed.",
+          `To remove it without being asked: atrio messages remove ${id} --yes`,
+          1,
+        );
+      await operator.change((act) => removeMessage(act, id));
+      say(`Message ${id} was removed.`);
+      return 0;
     });
   },
 };

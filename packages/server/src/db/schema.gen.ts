@@ -264,10 +264,12 @@ export interface AtrioListedTotal {
 export interface AtrioMessage {
   attempts: Generated<number>;
   company_id: Int8 | null;
+  company_name: string | null;
   contents: string;
   created_at: Generated<Timestamp>;
   domain: string | null;
   email: string | null;
+  hurried: Generated<boolean>;
   id: Generated<Int8>;
   ip: string | null;
   kind: string;

@@ -1,6 +1,7 @@
 /** A stored message as a letter. What customers typed stands in the text and in encoded header values, nowhere else. */
 import type { Language } from "@atrio/contract";
 import type { SendMailOptions } from "nodemailer";
+import { harmless } from "../harmless.ts";
 import { texts } from "./texts.ts";
 
 export interface DueMessage {
@@ -20,8 +21,11 @@ export interface DueMessage {
   readonly createdAt: Date;
 }
 
-/** The tables refuse control characters; a header must not depend on it. */
-const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
+/** The tables refuse control characters; a letter must not depend on it. */
+const oneLine = (text: string): string => harmless(text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim());
+
+/** What begins like an encoded word (RFC 2047) would be decoded by whoever reads it: it stays as it was typed. */
+const inHeader = (text: string): string => oneLine(text).replaceAll("=?", String.raw`=\u{3F}`);
 
 const dateTime = (date: Date, language: Language): string =>
   new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "long", timeZone: "UTC" }).format(date);
@@ -29,8 +33,8 @@ const dateTime = (date: Date, language: Language): string =>
 function subjectOf({ kind, subject, domain, language }: DueMessage): string {
   if (kind === "test") return texts[language].testSubject;
   return kind === "request"
-    ? `${texts[language].requestSubject}: ${oneLine(domain ?? "")}`
-    : oneLine(subject ?? "");
+    ? `${texts[language].requestSubject}: ${inHeader(domain ?? "")}`
+    : inHeader(subject ?? "");
 }
 
 /** First what is known of the sender: nothing that a customer writes can stand before it. */
@@ -60,9 +64,9 @@ export function letterOf(message: DueMessage, fromAddress: string): SendMailOpti
   return {
     messageId: `<${uuid}@${fromAddress.slice(fromAddress.lastIndexOf("@") + 1)}>`,
     date: createdAt,
-    from: { name: oneLine(company ?? ""), address: fromAddress },
+    from: { name: inHeader(company ?? ""), address: fromAddress },
     to: { name: "", address: recipient },
-    ...(email === null ? {} : { replyTo: { name: oneLine(name ?? ""), address: email } }),
+    ...(email === null ? {} : { replyTo: { name: inHeader(name ?? ""), address: email } }),
     subject: subjectOf(message),
     text: bodyOf(message),
     disableFileAccess: true,

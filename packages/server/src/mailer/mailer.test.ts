@@ -251,8 +251,61 @@ describe("the SMTP server", () => {
     assert.deepEqual([refused?.attempts, refused?.sent_at], [1, null]);
     assert.match(refused?.last_error ?? "", /550 no such user/);
     await panel.db.deleteFrom("atrio.company").where("id", "=", other.id).execute();
-    const [orphan] = await stored();
-    assert.equal(orphan?.company_id, null, "a message outlives its company");
+    await round();
+    const passedOn = mails.at(-1);
+    assert.deepEqual(passedOn?.to, ["help@operator.test"], "what waited goes to the default company");
+    assert.deepEqual(passedOn?.headers.get("from"), ["Otra <panel@operator.test>"]);
+    const { company_id, company_name } = (await stored())[0] ?? assert.fail();
+    assert.deepEqual([company_id !== null, company_name], [true, "Otra"]);
+  });
+
+  it("is tried first with what an operator waits for", async () => {
+    const gone = await openInbox();
+    await gone.close();
+    await route({ port: gone.port });
+    for (let n = 0; n < 3; n++) await write();
+    const last = (await stored()).at(-1)?.id ?? assert.fail();
+    await panel.db.updateTable("atrio.message").set({ hurried: true }).where("id", "=", last).execute();
+    await round();
+    assert.deepEqual(
+      (await stored()).map(({ attempts, hurried }) => [attempts, hurried]),
+      [
+        [0, false],
+        [0, false],
+        [1, false],
+      ],
+    );
+  });
+
+  it("and the addresses may be changed while a message is sent; then whatever waits is tried", async () => {
+    const operator = new Client({ connectionString: panel.cluster.url("atrio_worker", panel.database) });
+    await operator.connect();
+    const heard: (string | undefined)[] = [];
+    operator.on("notification", ({ payload }) => heard.push(payload));
+    await operator.query("listen atrio_message");
+    const { port, mails } = await inbox({
+      beforeTaking: async () => {
+        await operator.query("set lock_timeout = '1s'");
+        await operator.query("update atrio.company set contact_address = 'other@operator.test'");
+        await operator.query("update atrio.smtp set from_address = 'other@operator.test'");
+      },
+    });
+    await route({ port });
+    const mailer = newMailer();
+    await write();
+    await round(mailer);
+    assert.deepEqual([mails.length, heard.slice(-2)], [1, ["all", "all"]]);
+    await write();
+    await panel.db
+      .updateTable("atrio.message")
+      .set({ next_attempt_at: sql`now() + interval '1 hour'` })
+      .execute();
+    await round(mailer);
+    assert.equal(mails.length, 1);
+    mailer.tryAllAnew();
+    await round(mailer);
+    assert.deepEqual(mails[1]?.to, ["other@operator.test"]);
+    await operator.end();
   });
 });
 
@@ -292,6 +345,17 @@ describe("nothing is lost or doubled", () => {
     assert.equal(mails.length, 1);
     assert.ok((await stored())[0]?.sent_at);
     await admin.end();
+  });
+
+  it("what another holds is not asked for without end", async () => {
+    const { port, mails } = await inbox();
+    await route({ port });
+    await write();
+    await panel.db.transaction().execute(async (transaction) => {
+      await transaction.selectFrom("atrio.message").select("id").forUpdate().execute();
+      assert.ok((await round()) >= 1000);
+    });
+    assert.equal(mails.length, 0);
   });
 
   it("two mailers at once send each message once", async () => {

@@ -8,6 +8,7 @@ import type { Log } from "../line-log.ts";
 import type { Vault } from "../vault/client.ts";
 import { send } from "./server.ts";
 import {
+  makeAllDue,
   readSmtpSettings,
   recordFailure,
   recordHeldUp,
@@ -19,6 +20,8 @@ import {
 
 /** How long a server that takes nothing is left alone, and how often it is looked whether something is due. */
 const pauseMilliseconds = 60_000;
+/** What is due and was not to be had is held by another transaction: not asked for again and again meanwhile. */
+const restMilliseconds = 1_000;
 
 export interface MailerOptions {
   readonly db: Kysely<DB>;
@@ -34,6 +37,7 @@ export class Mailer {
   readonly #log: Log;
   /** Taken by the server, while PostgreSQL could not be told: to be marked, not sent again. */
   readonly #taken = new Set<number>();
+  #allAnew = true;
 
   constructor({ db, vault, log }: MailerOptions) {
     this.#db = db;
@@ -41,17 +45,33 @@ export class Mailer {
     this.#log = log;
   }
 
+  /** The server may be another, or the addresses: the next round tries whatever waits. One that starts can't know. */
+  tryAllAnew(): void {
+    this.#allAnew = true;
+  }
+
   /** Sends what is due. Returns the milliseconds after which to look again. */
   async round(signal: AbortSignal): Promise<number> {
+    if (this.#allAnew) await this.#makeAllDue();
     const settings = await readSmtpSettings(this.#db);
     if (!settings) return pauseMilliseconds;
-    while (!signal.aborted) {
+    while (!signal.aborted && !this.#allAnew) {
       const step = await this.#step(settings);
       if (step === "held up") return pauseMilliseconds;
       if (step === "nothing due") break;
     }
     const wait = (await untilNext(this.#db)) ?? pauseMilliseconds;
-    return Math.min(wait, pauseMilliseconds);
+    return Math.min(Math.max(wait, restMilliseconds), pauseMilliseconds);
+  }
+
+  async #makeAllDue(): Promise<void> {
+    this.#allAnew = false;
+    try {
+      await makeAllDue(this.#db);
+    } catch (error) {
+      this.#allAnew = true;
+      throw error;
+    }
   }
 
   async #step(settings: SmtpSettings): Promise<Step> {

@@ -62,8 +62,12 @@ async function run(signal: AbortSignal): Promise<void> {
   const listening = keepListening({
     url,
     channel: "atrio_message",
-    onNotification: () => bell.ring(),
+    onNotification: (payload) => {
+      if (payload === "all") mailer.tryAllAnew();
+      bell.ring();
+    },
     onListening: async () => {
+      mailer.tryAllAnew();
       bell.ring();
       log("info", "listening");
     },

@@ -1,6 +1,7 @@
 /** The operator's SMTP server: how it is reached, and what its refusals mean. */
+import { Socket } from "node:net";
 import { createTransport } from "nodemailer";
-import { passwordPlace } from "../features/message/smtp.ts";
+import { longestMilliseconds, passwordPlace } from "../features/message/smtp.ts";
 import { messageOf } from "../line-log.ts";
 import type { Vault } from "../vault/client.ts";
 import { type DueMessage, letterOf } from "./letter.ts";
@@ -23,9 +24,10 @@ async function readPassword(vault: Vault, sealed: Buffer | null): Promise<string
   return (await vault.open(passwordPlace, sealed)).toString("utf8");
 }
 
-async function transportFor(settings: SmtpSettings, vault: Vault) {
+async function transportFor(settings: SmtpSettings, vault: Vault, socket: Socket) {
   const { host, port, security, username, ca } = settings;
   return createTransport({
+    socket,
     host,
     port,
     secure: security === "tls",
@@ -61,16 +63,21 @@ export async function send(
   settings: SmtpSettings,
   vault: Vault,
   message: DueMessage,
+  withinMilliseconds = longestMilliseconds,
 ): Promise<Refusal | undefined> {
+  const socket = new Socket();
+  let isOver = false;
+  const end = setTimeout(() => {
+    isOver = true;
+    socket.destroy();
+  }, withinMilliseconds).unref();
+  socket.once("close", () => clearTimeout(end));
   try {
-    const transport = await transportFor(settings, vault);
-    try {
-      await transport.sendMail(letterOf(message, settings.fromAddress));
-    } finally {
-      transport.close();
-    }
+    const transport = await transportFor(settings, vault, socket);
+    await transport.sendMail(letterOf(message, settings.fromAddress));
     return undefined;
   } catch (error) {
+    if (isOver) return { reason: `not taken within ${withinMilliseconds / 1000} seconds`, ofAll: true };
     return refusalOf(error);
   }
 }

@@ -36,14 +36,14 @@ const sendable = (db: Kysely<DB>) =>
     .where("m.sent_at", "is", null)
     .where(sql<boolean>`coalesce(m.recipient, c.contact_address) is not null`);
 
-/** The longest due message, held until the transaction ends: no other process sends it meanwhile. */
+/** The message that an operator waits for, else the longest due one, held until the transaction ends: no other process sends it meanwhile. */
 export const takeDue = (transaction: Transaction<DB>): Promise<DueMessage | undefined> =>
   sendable(transaction)
     .select([
       "m.id",
       "m.uuid",
       sql<DueMessage["kind"]>`m.kind`.as("kind"),
-      "c.name as company",
+      sql<string | null>`coalesce(m.company_name, c.name)`.as("company"),
       sql<string>`coalesce(m.recipient, c.contact_address)`.as("recipient"),
       "m.domain",
       "m.username",
@@ -56,6 +56,7 @@ export const takeDue = (transaction: Transaction<DB>): Promise<DueMessage | unde
       "m.created_at as createdAt",
     ])
     .where("m.next_attempt_at", "<=", sql<Date>`now()`)
+    .orderBy("m.hurried", "desc")
     .orderBy("m.next_attempt_at")
     .orderBy("m.id")
     .limit(1)
@@ -77,6 +78,7 @@ export async function recordFailure(transaction: Transaction<DB>, id: number, re
     .set({
       attempts: sql`attempts + 1`,
       last_error: reason,
+      hurried: false,
       next_attempt_at: sql`clock_timestamp() + atrio.message_retry_wait(attempts, created_at)`,
     })
     .where("id", "=", id)
@@ -90,6 +92,13 @@ export async function recordHeldUp(transaction: Transaction<DB>, reason: string)
       select id from atrio.message
        where sent_at is null and next_attempt_at <= now() and last_error is distinct from ${reason}
          for update skip locked)`.execute(transaction);
+}
+
+/** Whatever waits is due now. */
+export async function makeAllDue(db: Kysely<DB>): Promise<void> {
+  await sql`
+    update atrio.message set next_attempt_at = now() where id in (
+      select id from atrio.message where sent_at is null for update skip locked)`.execute(db);
 }
 
 /** Milliseconds until the next one is due; undefined where none waits. */

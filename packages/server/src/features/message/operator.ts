@@ -41,7 +41,7 @@ const messages = ({ db }: Read) =>
     .select([
       "m.id",
       "m.kind",
-      "c.name as company",
+      sql<string | null>`coalesce(m.company_name, c.name)`.as("company"),
       "m.domain",
       "m.username",
       "m.name",
@@ -96,7 +96,7 @@ export async function findDelay(read: Read): Promise<Delay | undefined> {
 
 const tellMailer = ({ db }: Read) => sql`select pg_notify('atrio_message', '')`.execute(db);
 
-/** Has unsent ones tried at once: that one, or all. Returns how many. The one being sent now is left to it. */
+/** Has unsent ones tried at once: that one before all others, or all. Returns how many. The one being sent now is left to it. */
 export async function hurryMessages(change: Change, id: number | undefined): Promise<number> {
   const waiting = change.db
     .selectFrom("atrio.message")
@@ -107,7 +107,7 @@ export async function hurryMessages(change: Change, id: number | undefined): Pro
     .skipLocked();
   const { numUpdatedRows } = await change.db
     .updateTable("atrio.message")
-    .set({ next_attempt_at: sql`now()` })
+    .set({ next_attempt_at: sql`now()`, ...(id === undefined ? {} : { hurried: true }) })
     .where("id", "in", waiting)
     .executeTakeFirstOrThrow();
   await tellMailer(change);
@@ -117,11 +117,11 @@ export async function hurryMessages(change: Change, id: number | undefined): Pro
   return Number(numUpdatedRows);
 }
 
-/** A message that goes where it is told, by the way that all others go. Returns its id. */
+/** A message that goes where it is told, by the way that all others go and before them. Returns its id. */
 export async function addTestMessage(change: Change, recipient: string, contents: string): Promise<number> {
   const { id } = await change.db
     .insertInto("atrio.message")
-    .values({ uuid: randomUUID(), kind: "test", recipient, contents, language: "en" })
+    .values({ uuid: randomUUID(), kind: "test", recipient, contents, language: "en", hurried: true })
     .returning("id")
     .executeTakeFirstOrThrow();
   await change.record({
@@ -135,5 +135,38 @@ export async function addTestMessage(change: Change, recipient: string, contents
   return id;
 }
 
+/** One that is being sent is left to the housekeeping. */
 export const removeTestMessage = ({ db }: Read, id: number): Promise<unknown> =>
-  db.deleteFrom("atrio.message").where("id", "=", id).where("kind", "=", "test").execute();
+  sql`
+    delete from atrio.message where id in (
+      select id from atrio.message where id = ${id} and kind = 'test' for update skip locked)`.execute(db);
+
+/** How many wait for the company's address. */
+export async function countWaiting({ db }: Read, companyId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom("atrio.message")
+    .select(sql<number>`count(*)::int`.as("count"))
+    .where("company_id", "=", companyId)
+    .where("sent_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** For good: the journal says that there was one and whether it was sent, not what it said. */
+export async function removeMessage(change: Change, id: number): Promise<void> {
+  const removed = await change.db
+    .deleteFrom("atrio.message")
+    .where("id", "=", id)
+    .returning(["uuid", "kind", "sent_at"])
+    .executeTakeFirst();
+  if (!removed) return change.unchanged();
+  const before = { message: removed.uuid, kind: removed.kind, sentAt: removed.sent_at };
+  await change.record({
+    holdingId: null,
+    area: "message",
+    act: "messageRemove",
+    item: String(id),
+    before,
+    after: null,
+  });
+}

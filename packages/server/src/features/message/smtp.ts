@@ -4,6 +4,9 @@ import type { Change, Read } from "../../db/handles.ts";
 /** Of the one row, for the vault. */
 export const passwordPlace = { table: "smtp", row: 1, field: "password" } as const;
 
+/** A server that has not taken a message after this is hung up on, even if it talks: others wait, operators too. */
+export const longestMilliseconds = 120_000;
+
 export const securities = ["none", "starttls", "tls"] as const;
 export type Security = (typeof securities)[number];
 

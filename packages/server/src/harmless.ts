@@ -1,6 +1,6 @@
 /**
- * Text of strangers on a terminal. Control characters could move its cursor, change its title or answer in the operator's
- * name; invisible ones and changes of direction could make it read otherwise than it is. Each is shown by its code.
+ * Text of strangers on a terminal or in a letter. Control characters could move a cursor, change a title or answer in the
+ * operator's name; invisible ones and changes of direction could make it read otherwise than it is. Each is shown by its code.
  */
 const shownByCode = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu;
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { harmless, harmlessLines } from "../src/harmless.ts";
+import { harmless, harmlessLines } from "./harmless.ts";
 
 test("what a terminal or a reader could take for something else is shown by its code", () => {
   const cases: [string, string][] = [
