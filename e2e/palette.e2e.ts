@@ -157,6 +157,26 @@ test("an older answer never replaces a newer one, and the last one stays until t
   assert.ok((await lines(page).count()) > 0);
 });
 
+test("a search that failed says so, and the next one answers again", async () => {
+  const page = await browser.as("owner");
+  // The browser logs a fault of the server as an error of its own.
+  page.removeAllListeners("console");
+  await page.goto("/admin/");
+  await open(page);
+  const find = "**/api/permission/find/**";
+  await page.route(find, (route) => route.fulfill({ status: 500, body: "{}" }));
+  await page.keyboard.type("exam");
+  const failed = lines(page).getByText("La búsqueda de dominios no responde");
+  await failed.waitFor();
+  await palette(page).getByRole("status").getByText("La búsqueda de dominios no responde").waitFor();
+  assert.equal(await palette(page).getByText("Sin resultados").count(), 0);
+  await assertAccessible(page);
+  await page.unroute(find);
+  await page.keyboard.type("ple");
+  await lines(page).filter({ hasText: "example-" }).first().waitFor();
+  assert.equal(await failed.count(), 0);
+});
+
 test("holdings are drawn within 100 ms of the key press", async (t) => {
   const page = await browser.as("owner");
   await page.goto("/admin/");

@@ -39,6 +39,8 @@ function Palette({ onClose }: CommandPaletteProps) {
   const [text, setText] = useState("");
   const { sections, isSettled, isFailed } = useSections(text);
   const count = sections.reduce((sum, { entries }) => sum + entries.length, 0);
+  const isWaiting = !isFailed && !isSettled;
+  const emptyText = t(isFailed ? "palette.unavailable" : isSettled ? "main.no_results" : "ui.loading");
   const run = (entry: Entry) => {
     onClose();
     entry.run();
@@ -46,9 +48,14 @@ function Palette({ onClose }: CommandPaletteProps) {
   return (
     <Autocomplete inputValue={text} onInputChange={setText}>
       <PaletteField onClose={onClose} />
-      <PaletteList sections={sections} onRun={run} emptyText={isSettled ? t("main.no_results") : ""} />
-      <output className={isFailed ? "shrink-0 border-t border-line px-4 py-3 text-danger" : "sr-only"}>
-        {isFailed ? t("palette.unavailable") : isSettled && text !== "" && t("palette.count", { count })}
+      <PaletteList sections={sections} onRun={run} emptyText={emptyText} isWaiting={isWaiting} />
+      {isFailed && count > 0 && (
+        <p aria-hidden className="shrink-0 border-t border-line px-4.5 py-3 text-muted">
+          {emptyText}
+        </p>
+      )}
+      <output className="sr-only">
+        {isFailed ? emptyText : isSettled && text !== "" && t("palette.count", { count })}
       </output>
       <Keys />
     </Autocomplete>

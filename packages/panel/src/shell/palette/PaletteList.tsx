@@ -8,14 +8,18 @@ import type { Entry, Section } from "./entry.ts";
 export interface PaletteListProps {
   sections: readonly Section[];
   onRun: (entry: Entry) => void;
-  /** Said where nothing was found. */
+  /** Said where there is no line. */
   emptyText: string;
+  /** Lines may still come: seen only after 400 ms. */
+  isWaiting: boolean;
 }
 
-export const PaletteList = ({ sections, onRun, emptyText }: PaletteListProps) => (
+export const PaletteList = ({ sections, onRun, emptyText, isWaiting }: PaletteListProps) => (
   <Menu
     aria-label={t("palette.title")}
-    renderEmptyState={() => emptyText !== "" && <p className="px-2.5 py-4 text-muted">{emptyText}</p>}
+    renderEmptyState={() => (
+      <p className={cx("px-2.5 py-4 text-muted", isWaiting && "animate-late")}>{emptyText}</p>
+    )}
     className="min-h-0 overflow-y-auto overscroll-contain p-2 outline-none"
   >
     {sections.map(({ id, title, entries }) => (
