@@ -1,8 +1,10 @@
 /** The lists of domains, services and mail: filter, pages, address, and what is shown while an answer is on its way. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { PermissionEntry } from "@atrio/contract";
 import type { Page, Route } from "playwright-core";
 import { useBrowser, type Look } from "./browser.ts";
+import { holdingId } from "./holding-id.ts";
 
 const browser = useBrowser();
 const list = "**/api/permission/list/**";
@@ -56,6 +58,73 @@ test("filter and page are the address's: reload, back and forward", async () => 
   await hasRows(page, 10);
   assert.equal(await filter(page).evaluate((input) => input === document.activeElement), true);
 });
+
+test("back from a filter leads to the page on which it was typed", async () => {
+  const page = await openList();
+  await page.getByRole("button", { name: "Página 3" }).click();
+  await page.getByText(/^21–/).waitFor();
+  for (const letter of "ample-0") {
+    await filter(page).press(letter);
+    await pause(200);
+  }
+  await page.waitForURL(/\?q=ample-0$/);
+  await hasRows(page, 9);
+  await page.goBack();
+  await page.waitForURL(/\?page=3$/);
+  await page.getByText(/^21–/).waitFor();
+  assert.equal(await filter(page).inputValue(), "");
+  await page.goBack();
+  await page.getByText(/^1–10/).waitFor();
+});
+
+for (const [total, isPaged] of [
+  [10, false],
+  [11, true],
+] as const)
+  test(`${total} entries: ${isPaged ? "a" : "no"} paginator`, async () => {
+    const page = await browser.as("owner");
+    const permissions = Array.from({ length: 10 }, (_, n) => ({
+      id: n + 1,
+      reference: `a-${n}.test`,
+      hasDomain: true,
+      hasService: false,
+      hasMail: false,
+    }));
+    const system = { valid: true, statusCode: 0, errors: [], inputs: [], info: [] };
+    await page.route(list, (route) => route.fulfill({ json: { data: { permissions, total }, system } }));
+    await page.goto("/admin/domain/");
+    await hasRows(page, 10);
+    await page.getByText(`${total} dominios`).waitFor();
+    assert.equal(await page.getByRole("navigation", { name: "Páginas" }).count(), Number(isPaged));
+  });
+
+for (const { kind, title, badge, has } of [
+  { kind: "service", title: "Servicios", badge: "Servicio", has: "hasService" },
+  { kind: "mail", title: "Correo", badge: "Correo", has: "hasMail" },
+] as const)
+  test(`the list of ${kind} holds what has it, and its buttons lead there`, async () => {
+    const page = await browser.as("owner");
+    const headers = { "X-Requested-With": "XMLHttpRequest" };
+    const reply = await page.request.post("/api/permission/list/", { headers });
+    const { data }: { data: { permissions: PermissionEntry[] } } = await reply.json();
+    const expected = data.permissions.filter((one) => one[has]).map(({ reference }) => reference);
+    assert.ok(expected.length > 0);
+    const asked = page.waitForRequest(list);
+    await page.goto(`/admin/${kind}/`);
+    assert.equal(new URL((await asked).url()).searchParams.get("kind"), kind);
+    const entries = page.getByRole("list", { name: title }).getByRole("listitem");
+    await entries.first().waitFor();
+    const count = page.getByRole("status").filter({ hasText: new RegExp(`^${expected.length} `) });
+    await count.waitFor();
+    for (const text of await entries.allInnerTexts()) assert.ok(text.split("\n").includes(badge), text);
+    const [first] = expected.toSorted();
+    assert.ok(first);
+    await filter(page).fill(first);
+    await page.waitForURL(/\?q=/);
+    await page.getByRole("link", { name: `Gestionar ${first}` }).click();
+    await page.getByRole("heading", { level: 1, name: first }).waitFor();
+    assert.ok(new URL(page.url()).pathname.startsWith(`/admin/${await holdingId(page, first)}/`));
+  });
 
 test("a page that is not there leads to the last", async () => {
   const page = await openList("?page=900");
