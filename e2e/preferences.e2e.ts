@@ -85,6 +85,41 @@ test("no colour to pick where the company does not allow it", async () => {
   }
 });
 
+test("the browser keeps the mode, the own colour and the company's configuration, by these names", async () => {
+  const page = await openPreferences();
+  await page.getByRole("radio", { name: "Oscuro" }).click();
+  await page.getByRole("radiogroup", { name: "Color" }).getByTitle("Lima").click();
+  const kept = await page.evaluate((): Record<string, string> =>
+    Object.fromEntries(Object.entries(localStorage)),
+  );
+  assert.deepEqual(Object.keys(kept).toSorted(), ["_ddcfg", "_ddstyle", "theme"]);
+  assert.equal(kept["theme"], "dark");
+  assert.deepEqual(JSON.parse(kept["_ddstyle"] ?? ""), { color: "lime" });
+  const config: { company: string } = JSON.parse(kept["_ddcfg"] ?? "");
+  assert.equal(config.company, "Atrio Demo");
+  // Drawn from them before the application arrives.
+  await page.route("**/assets/**.js", () => undefined);
+  await page.reload({ waitUntil: "commit" });
+  await becomes(page, "theme", "dark");
+  await becomes(page, "color", "lime");
+});
+
+test("an own colour counts no more once the company forbids it, and again when it allows it", async () => {
+  const page = await openPreferences();
+  const companys = await shown(page, "color");
+  await page.getByRole("radiogroup", { name: "Color" }).getByTitle("Lima").click();
+  await atrio("company", "set", "--color-selectable", "off");
+  try {
+    await becomes(page, "color", companys!);
+    await page.reload();
+    await page.getByRole("heading", { level: 1, name: "Preferencias" }).waitFor();
+    assert.equal(await shown(page, "color"), companys);
+  } finally {
+    await atrio("company", "set", "--color-selectable", "on");
+  }
+  await becomes(page, "color", "lime");
+});
+
 test("the language reloads this tab and the others", async () => {
   const page = await openPreferences();
   const other = await secondTab(page);
@@ -162,6 +197,11 @@ test("back closes the password dialog; closing with something typed asks", async
   await page.getByRole("alertdialog").getByRole("button", { name: "Descartar" }).click();
   await dialog(page).waitFor({ state: "detached" });
   assert.ok(page.url().endsWith(path));
+  await page.getByRole("button", { name: "Cambiar la contraseña" }).click();
+  await dialog(page).getByLabel("Contraseña nueva", { exact: true }).fill("algo");
+  await dialog(page).getByRole("button", { name: "Cancelar" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Seguir editando" }).click();
+  assert.equal(await dialog(page).getByLabel("Contraseña nueva", { exact: true }).inputValue(), "algo");
 });
 
 for (const look of everyLook)
