@@ -133,6 +133,18 @@ test("“Go to login” leads through the login page back to the same place", as
   assert.match(page.url(), /\?new=A$/);
 });
 
+test("who signs in there as another user is not led to what the first one looked for", async () => {
+  const page = await signedIn("viewer");
+  await page.goto("/admin/domain/?q=secretsearch");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await endSession(page);
+  await expired(page).getByRole("button", { name: "Ir a la página de acceso" }).click();
+  await page.waitForURL("**/login/");
+  await signIn(page, "owner");
+  await page.waitForURL("**/admin/**");
+  assert.doesNotMatch(page.url() + (await stored(page)), /secretsearch/);
+});
+
 test("the contact form keeps its fields and its tick; a password is kept nowhere", async () => {
   const page = await signedIn("owner");
   await page.goto("/admin/contact/");

@@ -5,6 +5,7 @@
 import "virtual:palette.css";
 import "./login.css";
 import type { Config, Language } from "@atrio/contract";
+import { forgetInTime } from "./form/kept.ts";
 import { handleControls } from "./pages/login/controls.ts";
 import { onFirstUse } from "./pages/login/first-use.ts";
 import { paths } from "./paths.ts";
@@ -24,6 +25,7 @@ theme.useCompany({
   colorSelectable,
 });
 listenToTabs(theme);
+forgetInTime();
 handleControls();
 const root = document.getElementById("root")!;
 onFirstUse(root, async () => {

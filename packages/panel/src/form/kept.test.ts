@@ -64,6 +64,23 @@ test("after half an hour it is gone", async () => {
   assert.equal(after.peekPart("record"), undefined);
 });
 
+test("on the login page it is deleted then, also when the page is opened later", async () => {
+  mock.timers.enable({ apis: ["Date", "setTimeout"], now: 1_000_000 });
+  await keepDraft();
+  mock.timers.tick(60_000);
+  (await page()).forgetInTime();
+  mock.timers.tick(29 * 60_000 - 1);
+  assert.notEqual(sessionStorage.getItem("_kept"), null);
+  mock.timers.tick(1);
+  assert.equal(sessionStorage.getItem("_kept"), null);
+
+  await keepDraft();
+  mock.timers.setTime(1_000_000 + 90 * 60_000);
+  (await page()).forgetInTime();
+  mock.timers.tick(1);
+  assert.equal(sessionStorage.getItem("_kept"), null);
+});
+
 test("a part of which nothing was changed is not kept, nor one that is no longer there", async () => {
   const before = await page("ana@example.com");
   before.registerPart("unchanged", () => undefined);

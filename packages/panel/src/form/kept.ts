@@ -4,7 +4,7 @@
  * to the tab's storage, under the address and the user; after it each takes its part once.
  *
  * Never written: passwords and files (form-fields.ts leaves them out). Never given out: to another user, at another
- * address, or after half an hour.
+ * address, or after half an hour, when it is deleted.
  */
 import { tabStorage } from "../session/tab-storage.ts";
 
@@ -75,6 +75,13 @@ const isKept = (value: unknown): value is Kept =>
   "parts" in value &&
   typeof value.parts === "object" &&
   value.parts !== null;
+
+/** On the login page, where it may wait for somebody who never comes. */
+export function forgetInTime(): void {
+  const kept = tabStorage.get(storageKey);
+  const leftMs = isKept(kept) ? kept.at + longestMs - Date.now() : 0;
+  setTimeout(() => tabStorage.remove(storageKey), leftMs);
+}
 
 /** At the start of a page, once it is known who is signed in. From here on it lies in no storage. */
 export function offerParts(user: string): void {

@@ -57,6 +57,5 @@ export async function loadConfig(): Promise<void> {
 }
 
 /** For the page that says that nothing can be loaded: the configuration may be part of that. */
-export const knownCompany = (): string | undefined =>
-  queryClient.getQueryData(configQuery.queryKey)?.company;
+export const knownCompany = (): string | undefined => queryClient.getQueryData(configQuery.queryKey)?.company;
 export const useConfig = (): Config => useSuspenseQuery(configQuery).data;

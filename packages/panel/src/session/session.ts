@@ -6,7 +6,7 @@ import { query, queryClient } from "../api/query.ts";
 import { freezeParts, offerParts } from "../form/kept.ts";
 import { paths } from "../paths.ts";
 import { tellTabs } from "./channel.ts";
-import { tabStorage } from "./tab-storage.ts";
+import { ownerKey, ownerOf, tabStorage } from "./tab-storage.ts";
 
 const infoQuery = { ...query("userInfo"), staleTime: Infinity };
 export const useUser = () => useSuspenseQuery(infoQuery).data;
@@ -37,7 +37,6 @@ async function listen(): Promise<void> {
   stopListening = listenToEvents(expire);
 }
 
-const ownerKey = "_owner";
 let owner: string | null = null;
 /** Of another user than the last one in this tab nothing is left. */
 function claimTab(user: string): void {
@@ -52,8 +51,7 @@ function claimTab(user: string): void {
 /** Whether somebody is signed in; from then on the push channel is open. */
 export async function isSignedIn(): Promise<boolean> {
   try {
-    const { domainName, user } = await queryClient.ensureQueryData(infoQuery);
-    claimTab(`${user}@${domainName}`);
+    claimTab(ownerOf(await queryClient.ensureQueryData(infoQuery)));
   } catch (error) {
     if (isSessionEnd(error)) return false;
     throw error;

@@ -10,6 +10,11 @@ function attempt<T>(use: (storage: Storage) => T): T | null {
   }
 }
 
+/** Who was last signed in here. */
+export const ownerKey = "_owner";
+export const ownerOf = ({ user, domainName }: { user: string; domainName: string }): string =>
+  `${user}@${domainName}`;
+
 export const tabStorage = {
   get(key: string): unknown {
     return attempt((storage): unknown => JSON.parse(storage.getItem(key) ?? "null"));

@@ -4,18 +4,21 @@ import { hydrateRoot } from "react-dom/client";
 import { api, forceLanguage } from "../../api/client.ts";
 import { activate } from "../../i18n/i18n.ts";
 import { tellTabs } from "../../session/channel.ts";
+import { ownerKey, ownerOf, tabStorage } from "../../session/tab-storage.ts";
 import { takeWanted } from "../../session/wanted.ts";
 import { stored } from "../../theme/theme.ts";
 import { landing } from "./landing.ts";
 import { LoginApp } from "./LoginApp.tsx";
 import { keepTyped } from "./typed.ts";
 
+const user = async () => ownerOf((await api.userInfo()).data);
 const areas = async () => (await api.permissionAreas()).data.areas;
 
 /** A fresh start, as another user's pages may be open. */
 async function enter(domainID: number | undefined): Promise<void> {
   tellTabs({ type: "user.login" });
-  location.assign(await landing({ wanted: takeWanted(), domainID, areas }));
+  const owner = tabStorage.get(ownerKey);
+  location.assign(await landing({ wanted: takeWanted(), owner, user, domainID, areas }));
 }
 
 export interface Takeover {

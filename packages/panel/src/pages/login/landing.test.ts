@@ -3,8 +3,15 @@ import { test } from "node:test";
 import { landing } from "./landing.ts";
 
 const none = { domain: "disabled", service: "disabled", mail: "disabled", dns: "disabled" } as const;
-const go = (areas: object, rest: { wanted?: string; domainID?: number } = {}) =>
-  landing({ wanted: null, ...rest, areas: async () => ({ ...none, ...areas }) });
+const unreachable = () => Promise.reject(new Error("unreachable"));
+const nobody = { wanted: null, owner: null, user: unreachable };
+const go = (areas: object, rest: { wanted?: string; owner?: string; domainID?: number } = {}) =>
+  landing({
+    ...nobody,
+    user: async () => "ana@uno.test",
+    ...rest,
+    areas: async () => ({ ...none, ...areas }),
+  });
 
 test("the first area with write access, in the specification's order", async () => {
   const cases = [
@@ -23,9 +30,16 @@ test("the only holding goes before the areas, the page asked for before both", a
   assert.equal(await go({ domain: "write" }, { domainID: 7, wanted: "/admin/3/mail/" }), "/admin/3/mail/");
 });
 
-const unreachable = () => Promise.reject(new Error("unreachable"));
+test("a page that another user of the tab asked for is nowhere to go", async () => {
+  const wanted = "/admin/domain/?q=secret";
+  assert.equal(await go({}, { wanted, owner: "ana@uno.test" }), wanted);
+  assert.equal(await go({ mail: "write" }, { wanted, owner: "eva@uno.test" }), "/admin/mail/");
+  const unknown = { ...nobody, wanted, owner: "ana@uno.test", areas: unreachable };
+  assert.equal(await landing(unknown), "/admin/");
+  assert.equal(await landing({ ...unknown, owner: null }), wanted);
+});
 
 test("areas are asked for only when they decide, and the dashboard serves when they fail", async () => {
-  assert.equal(await landing({ wanted: null, domainID: 7, areas: unreachable }), "/admin/7/");
-  assert.equal(await landing({ wanted: null, areas: unreachable }), "/admin/");
+  assert.equal(await landing({ ...nobody, domainID: 7, areas: unreachable }), "/admin/7/");
+  assert.equal(await landing({ ...nobody, areas: unreachable }), "/admin/");
 });

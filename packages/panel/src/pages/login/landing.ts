@@ -15,6 +15,10 @@ const order = ["domain", "service", "mail", "dns"] as const satisfies readonly (
 export interface Arrival {
   /** The page that was asked for before signing in. */
   readonly wanted: string | null;
+  /** Who asked for it, where somebody was signed in in this tab before. */
+  readonly owner: unknown;
+  /** Who has signed in; asked only when that decides. */
+  readonly user: () => Promise<string>;
   /** The only holding there is. */
   readonly domainID?: number | undefined;
   /** Asked only when nothing else says where to. */
@@ -22,8 +26,9 @@ export interface Arrival {
 }
 
 /** Where a user goes after signing in. What can't be found out leads to the dashboard: nobody waits before a closed door. */
-export async function landing({ wanted, domainID, areas }: Arrival): Promise<string> {
-  if (wanted !== null) return wanted;
+export async function landing({ wanted, owner, user, domainID, areas }: Arrival): Promise<string> {
+  // An address tells of whoever asked for it: what they looked at and looked for.
+  if (wanted !== null && (owner === null || owner === (await user().catch(() => null)))) return wanted;
   if (domainID !== undefined) return holdingPaths.overview(domainID);
   const levels = await areas().catch(() => null);
   const first = order.find((area) => levels?.[area] === "write");
