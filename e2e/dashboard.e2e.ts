@@ -149,7 +149,7 @@ test("full zones and failed work: amount, share, words, time, and the page to ac
   const expiring = card(page, "Por renovar");
   await expiring.getByRole("link", { name: "españa.test" }).waitFor();
   await expiring.getByText("Caduca mañana").waitFor();
-  await expiring.getByRole("link", { name: "Ver 9 más" }).waitFor();
+  await expiring.getByText("Los 3 primeros de 12").waitFor();
   const full = card(page, "Cerca del límite").getByRole("listitem");
   assert.match(await full.first().innerText(), /2000 de 2000 registros\s+100\s%/);
   assert.match(await full.last().innerText(), /819,2\sKB de 1\sMB en la zona DNS\s+80\s%/);
@@ -157,9 +157,27 @@ test("full zones and failed work: amount, share, words, time, and the page to ac
   const failed = card(page, "No se ha completado").getByRole("listitem");
   await failed.getByText("no muestra el último cambio").waitFor();
   await failed.getByText("hace 2 horas").waitFor();
-  assert.equal(await page.getByRole("link", { name: /^Ver/ }).count(), 1);
-  await expiring.getByRole("link", { name: "Ver 9 más" }).click();
-  await page.waitForURL("**/admin/domain/");
+  assert.equal(await page.getByRole("button", { name: /^Ver/ }).count(), 0);
+});
+
+test("five of each, the others in their place when asked for, and the focus on the first of them", async () => {
+  const page = await browser.as("owner");
+  const items = Array.from({ length: 7 }, (_, n) => ({
+    id: n + 1,
+    reference: `soon-${n + 1}.test`,
+    kind: "domain" as const,
+    expireTS: now + n * daySeconds,
+  }));
+  await answer(page, { ...calm, expiring: { items, total: 7 } });
+  await page.goto("/admin/");
+  const expiring = card(page, "Por renovar");
+  const rows = expiring.getByRole("listitem");
+  await rows.first().waitFor();
+  assert.equal(await rows.count(), 5);
+  await expiring.getByRole("button", { name: "Ver 2 más" }).click();
+  assert.equal(await rows.count(), 7);
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), "soon-6.test");
+  assert.equal(await expiring.getByRole("button").count(), 0);
 });
 
 test("a refusal says so and can be tried again; what is known stays", async () => {
@@ -200,12 +218,14 @@ for (const look of everyLook)
     }
   });
 
-test("phone: each row is a target of at least 44 px", async () => {
+test("phone: each row, and the number of domains, is a target of at least 44 px", async () => {
   const page = await browser.as("owner", { phone: true });
   await answer(page, busy);
   await page.goto("/admin/");
   const links = card(page, "Por renovar").getByRole("listitem");
   await links.first().waitFor();
+  const figure = await card(page, "Información").getByRole("link").boundingBox();
+  assert.ok(figure && figure.width >= 44 && figure.height >= 44, JSON.stringify(figure));
   const heights = await links.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
   assert.ok(
     heights.every((height) => height >= 44),
