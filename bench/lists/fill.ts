@@ -8,9 +8,12 @@ export interface Account {
   readonly token: string;
 }
 
-/** 8 to 15 letters and digits of a hash: every pair of them is as common as another. "qq" is in one of 100,000, all in the account. */
+/**
+ * 8 to 15 letters and digits of a hash: every pair of them is as common as another. "qq" is in one of 100,000, "españa" in
+ * one of 200, all of them in the account.
+ */
 const reference = `substr(md5(n::text), 1, 8 + n % 8) || case when n % 100000 = 0 then 'qq' else '' end || '-' || n
-  || (array['.com', '.es', '.net', '.org', '.test'])[1 + n % 5]`;
+  || case when n % 200 = 0 then '.xn--espaa-rta.es' else (array['.com', '.es', '.net', '.org', '.test'])[1 + n % 5] end`;
 
 const everything = `'{"domain": "write", "service": "write", "service_dnszone": "write", "servicemail": "read"}'`;
 

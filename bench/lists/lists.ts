@@ -102,6 +102,8 @@ function questions(size: number): Record<string, (round: number) => string> {
     "two letters, in none": () => "/permission/list/?page=1&filter=zz",
     "two letters, of mail": (round) => `/permission/list/?page=1&kind=mail&filter=${hex(round)}`,
     "four letters": (round) => `/permission/list/?page=1&filter=${hex(round)}${hex(round + 1)}`,
+    "one letter beyond ASCII (1 in 20)": () => `/permission/list/?page=1&filter=${encodeURIComponent("ñ")}`,
+    "a word beyond ASCII (1 in 20)": () => `/permission/list/?page=1&filter=${encodeURIComponent("spañ")}`,
     "find, as it is typed": (round) =>
       `/permission/find/?text=${hex(round)}${hex(round + 3).slice(0, round % 3)}`,
     "find, in none": () => "/permission/find/?text=zzz",

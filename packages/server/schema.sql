@@ -779,6 +779,8 @@ begin
     delete from listed_holding l using old_rows o where l.holding_id = o.holding_id and l.user_id = o.user_id;
   end if;
   if tg_op <> 'DELETE' then
+    -- A statement that changed the holding too may have listed the grant already.
+    delete from listed_holding l using new_rows n where l.holding_id = n.holding_id and l.user_id = n.user_id;
     insert into listed_holding
       select d.* from new_rows n
         join listed_holding_defined d on d.user_id = n.user_id and d.holding_id = n.holding_id;
@@ -827,6 +829,7 @@ CREATE TABLE atrio.listed_holding (
     user_id bigint NOT NULL,
     holding_id bigint NOT NULL,
     reference text NOT NULL COLLATE pg_catalog."C",
+    unicode_name text NOT NULL COLLATE pg_catalog."C",
     has_domain boolean NOT NULL,
     has_service boolean NOT NULL,
     has_mail boolean NOT NULL,
@@ -887,6 +890,10 @@ CREATE FUNCTION atrio.listing_lock() RETURNS trigger
     SET search_path TO 'atrio', 'pg_temp'
     AS $$
 begin
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'grants and holdings change in transactions that are read committed'
+      using errcode = 'invalid_transaction_state';
+  end if;
   perform pg_advisory_xact_lock('dns_zone'::regclass::oid::bigint);
   return null;
 end $$;
@@ -1012,6 +1019,15 @@ begin
   return null;
 end $$;
 
+-- Name: refuse_truncate(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.refuse_truncate() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  raise exception '%.% is not truncated: lists and totals follow from what is deleted', tg_table_schema, tg_table_name;
+end $$;
+
 -- Name: sha1(bytea); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.sha1(bytes bytea) RETURNS bytea
@@ -1028,6 +1044,62 @@ begin
   perform pg_notify('atrio_message', case when tg_table_name = 'message' then '' else 'all' end);
   return null;
 end $$;
+
+-- Name: unicode_label(text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.unicode_label(label text) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+    AS $_$
+declare
+  parts text[] := regexp_match(label, '^xn--(?:(.*)-)?([a-z0-9]+)$');
+  decoded text := coalesce(parts[1], '');
+  -- As the RFC names them.
+  n bigint := 128;
+  i bigint := 0;
+  bias bigint := 72;
+  at integer := 1;
+  old_i bigint; w bigint; k bigint; digit bigint; t bigint; points bigint; delta bigint;
+begin
+  if parts is null then return label; end if;
+  while at <= length(parts[2]) loop
+    old_i := i; w := 1; k := 36;
+    loop
+      if at > length(parts[2]) then return label; end if;
+      digit := strpos('abcdefghijklmnopqrstuvwxyz0123456789', substr(parts[2], at, 1)) - 1;
+      at := at + 1;
+      i := i + digit * w;
+      t := least(greatest(k - bias, 1), 26);
+      exit when digit < t;
+      w := w * (36 - t);
+      if greatest(i, w) > 2147483647 then return label; end if;
+      k := k + 36;
+    end loop;
+    points := length(decoded) + 1;
+    delta := (i - old_i) / case when old_i = 0 then 700 else 2 end;
+    delta := delta + delta / points;
+    k := 0;
+    while delta > 455 loop
+      delta := delta / 35; k := k + 36;
+    end loop;
+    bias := k + 36 * delta / (delta + 38);
+    n := n + i / points;
+    i := i % points;
+    if n > 1114111 or n between 55296 and 57343 then return label; end if;
+    decoded := left(decoded, i::integer) || chr(n::integer) || substr(decoded, i::integer + 1);
+    i := i + 1;
+  end loop;
+  return decoded;
+end $_$;
+
+-- Name: unicode_name(text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.unicode_name(reference text) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+  select case when strpos(reference, 'xn--') = 0 then '' else (
+    select string_agg(atrio.unicode_label(label), '.' order by place)
+      from unnest(string_to_array(reference, '.')) with ordinality l (label, place)) end
+$$;
 
 -- Name: attempt; Type: TABLE; Schema: atrio; Owner: -
 
@@ -1437,6 +1509,7 @@ CREATE VIEW atrio.listed_holding_defined AS
  SELECT g.user_id,
     g.holding_id,
     (h.reference COLLATE "C") AS reference,
+    (atrio.unicode_name(h.reference) COLLATE "C") AS unicode_name,
     s.has_domain,
     s.has_service,
     s.has_mail,
@@ -2196,7 +2269,7 @@ CREATE INDEX journal_holding ON atrio.journal USING btree (holding_id, id);
 
 -- Name: listed_holding_domain; Type: INDEX; Schema: atrio; Owner: -
 
-CREATE INDEX listed_holding_domain ON atrio.listed_holding USING btree (user_id, reference) WHERE has_domain;
+CREATE INDEX listed_holding_domain ON atrio.listed_holding USING btree (user_id, reference) INCLUDE (unicode_name) WHERE has_domain;
 
 -- Name: listed_holding_domain_expiry; Type: INDEX; Schema: atrio; Owner: -
 
@@ -2204,23 +2277,27 @@ CREATE INDEX listed_holding_domain_expiry ON atrio.listed_holding USING btree (u
 
 -- Name: listed_holding_mail; Type: INDEX; Schema: atrio; Owner: -
 
-CREATE INDEX listed_holding_mail ON atrio.listed_holding USING btree (user_id, reference) WHERE has_mail;
+CREATE INDEX listed_holding_mail ON atrio.listed_holding USING btree (user_id, reference) INCLUDE (unicode_name) WHERE has_mail;
 
 -- Name: listed_holding_page; Type: INDEX; Schema: atrio; Owner: -
 
-CREATE UNIQUE INDEX listed_holding_page ON atrio.listed_holding USING btree (user_id, reference);
+CREATE UNIQUE INDEX listed_holding_page ON atrio.listed_holding USING btree (user_id, reference) INCLUDE (unicode_name);
 
 -- Name: listed_holding_pairs; Type: INDEX; Schema: atrio; Owner: -
 
-CREATE INDEX listed_holding_pairs ON atrio.listed_holding USING gin (atrio.letter_pairs(user_id, reference)) WITH (gin_pending_list_limit='512');
+CREATE INDEX listed_holding_pairs ON atrio.listed_holding USING gin (((atrio.letter_pairs(user_id, reference) || atrio.letter_pairs(user_id, unicode_name)))) WITH (gin_pending_list_limit='512');
 
 -- Name: listed_holding_service; Type: INDEX; Schema: atrio; Owner: -
 
-CREATE INDEX listed_holding_service ON atrio.listed_holding USING btree (user_id, reference) WHERE has_service;
+CREATE INDEX listed_holding_service ON atrio.listed_holding USING btree (user_id, reference) INCLUDE (unicode_name) WHERE has_service;
 
 -- Name: listed_holding_service_expiry; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX listed_holding_service_expiry ON atrio.listed_holding USING btree (user_id, service_expires_at) WHERE (service_expires_at IS NOT NULL);
+
+-- Name: listed_holding_unicode_name; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX listed_holding_unicode_name ON atrio.listed_holding USING btree (user_id, unicode_name) WHERE (unicode_name <> ''::text);
 
 -- Name: message_company; Type: INDEX; Schema: atrio; Owner: -
 
@@ -2301,6 +2378,10 @@ CREATE TRIGGER holding_grant_inserted AFTER INSERT ON atrio.holding_grant REFERE
 -- Name: holding_grant holding_grant_updated; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER holding_grant_updated AFTER UPDATE ON atrio.holding_grant REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION atrio.holding_grant_changed();
+
+-- Name: holding_grant is_deleted_from; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER is_deleted_from BEFORE TRUNCATE ON atrio.holding_grant FOR EACH STATEMENT EXECUTE FUNCTION atrio.refuse_truncate();
 
 -- Name: journal journal_is_append_only; Type: TRIGGER; Schema: atrio; Owner: -
 
@@ -2816,6 +2897,10 @@ REVOKE ALL ON FUNCTION atrio.push_permissions(users bigint[], holdings bigint[])
 
 REVOKE ALL ON FUNCTION atrio.push_session_end() FROM PUBLIC;
 
+-- Name: FUNCTION refuse_truncate(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.refuse_truncate() FROM PUBLIC;
+
 -- Name: FUNCTION sha1(bytes bytea); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.sha1(bytes bytea) FROM PUBLIC;
@@ -2823,6 +2908,14 @@ REVOKE ALL ON FUNCTION atrio.sha1(bytes bytea) FROM PUBLIC;
 -- Name: FUNCTION tell_mailer(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.tell_mailer() FROM PUBLIC;
+
+-- Name: FUNCTION unicode_label(label text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.unicode_label(label text) FROM PUBLIC;
+
+-- Name: FUNCTION unicode_name(reference text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.unicode_name(reference text) FROM PUBLIC;
 
 -- Name: TABLE attempt; Type: ACL; Schema: atrio; Owner: -
 

@@ -1,10 +1,63 @@
 -- What lists, menus and the dashboard read: of 100,000 holdings in an account a page, a count or a filter looks at a few
 -- index pages. The rows are derived: from grants and holdings here, by triggers, and by nobody else.
 
+-- A label as it is read: decoded (RFC 3492), or itself where it can't be. Whether it is one that may be typed nobody asks
+-- here: it is only searched in.
+create function atrio.unicode_label(label text) returns text
+language plpgsql immutable strict parallel safe as $$
+declare
+  parts text[] := regexp_match(label, '^xn--(?:(.*)-)?([a-z0-9]+)$');
+  decoded text := coalesce(parts[1], '');
+  -- As the RFC names them.
+  n bigint := 128;
+  i bigint := 0;
+  bias bigint := 72;
+  at integer := 1;
+  old_i bigint; w bigint; k bigint; digit bigint; t bigint; points bigint; delta bigint;
+begin
+  if parts is null then return label; end if;
+  while at <= length(parts[2]) loop
+    old_i := i; w := 1; k := 36;
+    loop
+      if at > length(parts[2]) then return label; end if;
+      digit := strpos('abcdefghijklmnopqrstuvwxyz0123456789', substr(parts[2], at, 1)) - 1;
+      at := at + 1;
+      i := i + digit * w;
+      t := least(greatest(k - bias, 1), 26);
+      exit when digit < t;
+      w := w * (36 - t);
+      if greatest(i, w) > 2147483647 then return label; end if;
+      k := k + 36;
+    end loop;
+    points := length(decoded) + 1;
+    delta := (i - old_i) / case when old_i = 0 then 700 else 2 end;
+    delta := delta + delta / points;
+    k := 0;
+    while delta > 455 loop
+      delta := delta / 35; k := k + 36;
+    end loop;
+    bias := k + 36 * delta / (delta + 38);
+    n := n + i / points;
+    i := i % points;
+    if n > 1114111 or n between 55296 and 57343 then return label; end if;
+    decoded := left(decoded, i::integer) || chr(n::integer) || substr(decoded, i::integer + 1);
+    i := i + 1;
+  end loop;
+  return decoded;
+end $$;
+
+-- A reference as it is read; empty where that is no other text, as of nearly all.
+create function atrio.unicode_name(reference text) returns text language sql immutable strict parallel safe as $$
+  select case when strpos(reference, 'xn--') = 0 then '' else (
+    select string_agg(atrio.unicode_label(label), '.' order by place)
+      from unnest(string_to_array(reference, '.')) with ordinality l (label, place)) end
+$$;
+
 -- What a user sees of a holding (docs/decisions/0003): the holding has the part, and some key of its group is not disabled.
 -- The levels are those of the four areas where one may land after signing in: 0 disabled, 1 read, 2 write.
 create view atrio.listed_holding_defined as
-select g.user_id, g.holding_id, h.reference collate "C" as reference, s.has_domain, s.has_service, s.has_mail,
+select g.user_id, g.holding_id, h.reference collate "C" as reference,
+       atrio.unicode_name(h.reference) collate "C" as unicode_name, s.has_domain, s.has_service, s.has_mail,
        l.domain_level, l.service_level, l.mail_level, l.dns_level,
        case when s.has_domain then h.domain_expires_at end as domain_expires_at,
        case when s.has_service then h.service_expires_at end as service_expires_at
@@ -29,6 +82,7 @@ create table atrio.listed_holding (
   user_id bigint not null,
   holding_id bigint not null,
   reference text collate "C" not null,
+  unicode_name text collate "C" not null,
   has_domain boolean not null,
   has_service boolean not null,
   has_mail boolean not null,
@@ -40,17 +94,18 @@ create table atrio.listed_holding (
   service_expires_at timestamptz,
   primary key (holding_id, user_id)
 );
--- Narrow on purpose: what comes before a page is passed over in the index alone.
-create unique index listed_holding_page on atrio.listed_holding (user_id, reference);
-create index listed_holding_domain on atrio.listed_holding (user_id, reference) where has_domain;
-create index listed_holding_service on atrio.listed_holding (user_id, reference) where has_service;
-create index listed_holding_mail on atrio.listed_holding (user_id, reference) where has_mail;
+-- Narrow on purpose: what comes before a page is passed over in the index alone, also by what both names contain.
+create unique index listed_holding_page on atrio.listed_holding (user_id, reference) include (unicode_name);
+create index listed_holding_domain on atrio.listed_holding (user_id, reference) include (unicode_name) where has_domain;
+create index listed_holding_service on atrio.listed_holding (user_id, reference) include (unicode_name) where has_service;
+create index listed_holding_mail on atrio.listed_holding (user_id, reference) include (unicode_name) where has_mail;
+create index listed_holding_unicode_name on atrio.listed_holding (user_id, unicode_name) where unicode_name <> '';
 create index listed_holding_domain_expiry on atrio.listed_holding (user_id, domain_expires_at)
   where domain_expires_at is not null;
 create index listed_holding_service_expiry on atrio.listed_holding (user_id, service_expires_at)
   where service_expires_at is not null;
 
--- Each two letters that stand side by side, as a number with the user in it: a filter finds its rows by the pairs in it.
+-- Each two octets that stand side by side, as a number with the user in it: a filter finds its rows by the pairs in it.
 -- (A trigram index knows no filter of two letters, and an extension is not everywhere to be had.)
 create function atrio.letter_pairs(user_id bigint, letters text) returns bigint[]
 language plpgsql immutable strict parallel safe as $$
@@ -64,7 +119,8 @@ begin
   return pairs;
 end $$;
 -- What is pending is read whole by every search: little, so that no search is slow; some, so that a grant of 100,000 is quick.
-create index listed_holding_pairs on atrio.listed_holding using gin (atrio.letter_pairs(user_id, reference))
+create index listed_holding_pairs on atrio.listed_holding
+  using gin ((atrio.letter_pairs(user_id, reference) || atrio.letter_pairs(user_id, unicode_name)))
   with (gin_pending_list_limit = 512);
 
 -- How many holdings of each list and area a user has. Area 'all': every holding granted; 'dns' is an area without a list.
@@ -88,10 +144,14 @@ $$;
 
 -- Grants, holdings and zones change one after the other: each such statement first takes the lock that new zones take
 -- (0004), so that a grant that comes and a holding that changes at once cannot miss each other or wait in a circle.
--- Customers' own changes touch none of the three and do not wait here.
+-- Customers' own changes touch none of the three and do not wait here. Whoever has waited has to see what was waited for.
 create function atrio.listing_lock() returns trigger
 language plpgsql security definer set search_path = atrio, pg_temp as $$
 begin
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'grants and holdings change in transactions that are read committed'
+      using errcode = 'invalid_transaction_state';
+  end if;
   perform pg_advisory_xact_lock('dns_zone'::regclass::oid::bigint);
   return null;
 end $$;
@@ -101,6 +161,12 @@ create trigger listing_lock before update of reference, domain_expires_at, servi
   on atrio.holding for each statement execute function atrio.listing_lock();
 create trigger listing_lock before delete on atrio.panel_user
   for each statement execute function atrio.listing_lock();
+create function atrio.refuse_truncate() returns trigger language plpgsql as $$
+begin
+  raise exception '%.% is not truncated: lists and totals follow from what is deleted', tg_table_schema, tg_table_name;
+end $$;
+create trigger is_deleted_from before truncate on atrio.holding_grant
+  for each statement execute function atrio.refuse_truncate();
 
 create function atrio.listed_holding_inserted() returns trigger
 language plpgsql security definer set search_path = atrio, pg_temp as $$
@@ -148,6 +214,8 @@ begin
     delete from listed_holding l using old_rows o where l.holding_id = o.holding_id and l.user_id = o.user_id;
   end if;
   if tg_op <> 'DELETE' then
+    -- A statement that changed the holding too may have listed the grant already.
+    delete from listed_holding l using new_rows n where l.holding_id = n.holding_id and l.user_id = n.user_id;
     insert into listed_holding
       select d.* from new_rows n
         join listed_holding_defined d on d.user_id = n.user_id and d.holding_id = n.holding_id;

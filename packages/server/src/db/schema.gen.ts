@@ -235,6 +235,7 @@ export interface AtrioListedHolding {
   reference: string;
   service_expires_at: Timestamp | null;
   service_level: number;
+  unicode_name: string;
   user_id: Int8;
 }
 
@@ -250,6 +251,7 @@ export interface AtrioListedHoldingDefined {
   reference: string | null;
   service_expires_at: Timestamp | null;
   service_level: number | null;
+  unicode_name: string | null;
   user_id: Int8 | null;
 }
 

@@ -2,7 +2,6 @@
  * A user's holdings in order of reference, from atrio.listed_holding: no statement here looks at more than a few index
  * pages for a page, or at more than its matches for a filter. Each is prepared once a connection, under its name.
  */
-import { domainToASCII } from "node:url";
 import type { HoldingKind, PermissionEntry } from "@atrio/contract";
 import type { Pool } from "pg";
 
@@ -10,7 +9,7 @@ import type { Pool } from "pg";
 export interface List {
   readonly userId: number;
   readonly kind: HoldingKind | "all";
-  /** As references are stored; "" is in every one. */
+  /** As they stand in a reference or in its Unicode form; "" is in every one. */
   readonly letters: string;
 }
 /** Part of a list; without a limit all that follows. */
@@ -19,9 +18,9 @@ export interface Span {
   readonly offset: number;
 }
 
-/** A label typed in Unicode is looked for as it is stored. */
-export const storedForm = (typed: string): string =>
-  /^[ -~]*$/.test(typed) ? typed.toLowerCase() : domainToASCII(typed) || typed;
+/** What is typed, as names are spelled (UTS 46): in small letters, composed, with full stops. */
+export const spelled = (typed: string): string =>
+  typed.normalize("NFKC").toLowerCase().replaceAll("\u3002", ".");
 
 /** A pattern for what is taken literally. */
 const literal = (letters: string): string => letters.replaceAll(/[\\%_]/g, String.raw`\$&`);
@@ -40,19 +39,20 @@ const everything: Way = { name: "everything", sorts: false, where: "user_id = $1
 const inOrder: Way = {
   name: "in-order",
   sorts: false,
-  where: "user_id = $1 and reference like $2",
+  where: "user_id = $1 and (reference like $2 or unicode_name like $2)",
   values: (letters) => [`%${literal(letters)}%`],
 };
 const byPair: Way = {
   name: "by-pair",
   sorts: true,
-  where: "atrio.letter_pairs(user_id, reference) @> atrio.letter_pairs($1, $2)",
+  where: `atrio.letter_pairs(user_id, reference) || atrio.letter_pairs(user_id, unicode_name)
+    @> atrio.letter_pairs($1, $2)`,
   values: (letters) => [letters],
 };
 const byPairs: Way = {
   name: "by-pairs",
   sorts: true,
-  where: `${byPair.where} and reference like $3`,
+  where: `${byPair.where} and (reference like $3 or unicode_name like $3)`,
   values: (letters) => [letters, `%${literal(letters)}%`],
 };
 /**
@@ -64,7 +64,8 @@ const sourceOf = ({ sorts, where }: Way, kind: List["kind"]): string =>
     ? `(select * from atrio.listed_holding where ${where} offset 0) found where true${ofKind[kind]}`
     : `atrio.listed_holding where ${where}${ofKind[kind]}`;
 
-const wayTo = (letters: string): Way => [everything, inOrder, byPair][letters.length] ?? byPairs;
+/** Pairs are of octets: one letter beyond ASCII may be a pair. */
+const wayTo = (letters: string): Way => [everything, inOrder, byPair][Buffer.byteLength(letters)] ?? byPairs;
 
 /** With more matches than this it is quicker to come across them in order than to sort them. */
 const sortedMax = 2000;
@@ -142,7 +143,7 @@ export async function listBeginning(
   return { permissions: rows, total: rows[0]?.total ?? 0 };
 }
 
-/** The first entries that begin with the letters. */
+/** The first entries that begin with the letters, in one form or the other. */
 export const listPrefixed = (
   pool: Pool,
   { userId, letters }: List,
@@ -151,14 +152,18 @@ export const listPrefixed = (
   rowsOf<PermissionEntry>(
     pool,
     "list-prefixed",
-    // DEL comes after whatever a reference may have in it.
-    `select ${columns} from atrio.listed_holding
-      where user_id = $1 and reference >= $2 and reference < $2 || chr(127) order by reference limit $3`,
+    // DEL comes after whatever a reference may have in it, the last code point after every other.
+    `(select ${columns} from atrio.listed_holding
+       where user_id = $1 and reference >= $2 and reference < $2 || chr(127) order by reference limit $3)
+     union (select ${columns} from atrio.listed_holding
+       where user_id = $1 and unicode_name <> '' and unicode_name >= $2 and unicode_name < $2 || chr(1114111)
+       order by unicode_name limit $3)
+     order by reference limit $3`,
     [userId, letters, limit],
   );
 
 /** The first entries that contain the letters, where nobody asks how many do. */
 export const listContaining = async (pool: Pool, list: List, limit: number): Promise<PermissionEntry[]> => {
-  const total = list.letters.length < 2 ? Infinity : await countList(pool, list);
+  const total = Buffer.byteLength(list.letters) < 2 ? Infinity : await countList(pool, list);
   return listSpan(pool, list, total, { limit, offset: 0 });
 };

@@ -121,7 +121,25 @@ describe("the list of holdings", () => {
     assert.deepEqual(await list({ filter: "PAGE-1", kind: "domain" }), [10, "page-10.test", 10]);
     assert.deepEqual(await list({ filter: "%" }), [0, undefined, 0]);
     assert.deepEqual(await list({ filter: "page_" }), [0, undefined, 0]);
-    assert.deepEqual(await list({ filter: "españa" }), [1, "xn--espaa-rta.page.test", 1]);
+    for (const filter of [
+      "españa",
+      "ESPAN\u0303A",
+      "spaña",
+      "españ",
+      "ñ",
+      "añ",
+      "ñA。p",
+      "xn--espaa",
+      "--es",
+      "rta.page",
+    ])
+      assert.deepEqual(await list({ filter }), [1, "xn--espaa-rta.page.test", 1], filter);
+    assert.deepEqual(await list({ filter: "ñ", kind: "domain", page: "1" }), [
+      1,
+      "xn--espaa-rta.page.test",
+      1,
+    ]);
+    assert.deepEqual(await list({ filter: "é" }), [0, undefined, 0]);
     assert.deepEqual(await list({ kind: "mail" }), [0, undefined, 0]);
   });
 

@@ -16,7 +16,7 @@ import {
   listContaining,
   listPrefixed,
   listSpan,
-  storedForm,
+  spelled,
 } from "./list.ts";
 
 const epoch = (column: string) => sql<number | null>`floor(extract(epoch from ${sql.ref(column)}))::bigint`;
@@ -42,6 +42,7 @@ export async function findPermissions(
   if (!row) return undefined;
   const isRedirAndParking = row.service_kind === "parking";
   const { domainExpireTs, serviceExpireTs } = row;
+  // Whoever sees the holding is told when its parts expire: its status strip says so of each (specification 1, section 2).
   return {
     id: row.id,
     reference: row.reference,
@@ -71,20 +72,21 @@ export async function listHoldings(
   const limit = pageSize ?? (page === undefined ? null : defaultPageSize);
   const offset = (limit ?? 0) * ((page ?? 1) - 1);
   if (filter === "" && offset === 0) return listBeginning(pool, userId, kind, limit);
-  const list: List = { userId, kind, letters: storedForm(filter) };
+  const list: List = { userId, kind, letters: spelled(filter) };
   const total = await countList(pool, list);
   return { permissions: await listSpan(pool, list, total, { limit, offset }), total };
 }
 
 const found = 8;
 
-/** References that begin with the text, then those that contain it elsewhere. */
+/** Names that begin with the text, then those that contain it elsewhere. */
 export async function findHoldings(pool: Pool, userId: number, text: string): Promise<PermissionEntry[]> {
-  const list: List = { userId, kind: "all", letters: storedForm(text) };
+  const list: List = { userId, kind: "all", letters: spelled(text) };
   const prefixed = await listPrefixed(pool, list, found);
   if (prefixed.length === found) return prefixed;
+  const known = new Set(prefixed.map(({ id }) => id));
   const others = (await listContaining(pool, list, found + prefixed.length)).filter(
-    ({ reference }) => !reference.startsWith(list.letters),
+    ({ id }) => !known.has(id),
   );
   return [...prefixed, ...others].slice(0, found);
 }
