@@ -119,6 +119,21 @@ test("the label opens the policy in a dialog, and the form is as it was", async 
   assert.ok(await link.evaluate((button) => button === document.activeElement));
 });
 
+test("the words of the label tick the box; on a phone box and link are targets of 44 px", async () => {
+  const page = await browser.as("owner", { phone: true });
+  await page.goto("/admin/contact/");
+  await page.getByText("Acepto la", { exact: true }).click();
+  assert.ok(await consent(page).isChecked());
+  assert.equal(await dialog(page).count(), 0);
+  await page.getByText("Acepto la", { exact: true }).click();
+  assert.equal(await consent(page).isChecked(), false);
+  const box = page.locator("label", { has: consent(page) });
+  for (const target of [box, page.getByRole("button", { name: "política de privacidad" })]) {
+    const { width = 0, height = 0 } = (await target.boundingBox()) ?? {};
+    assert.ok(width >= 44 && height >= 44, `${width} × ${height}`);
+  }
+});
+
 test("a policy kept elsewhere opens in a window of its own", async () => {
   await atrio("company", "set", "--privacy-url", "https://privacy.example/policy");
   try {

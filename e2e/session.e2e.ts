@@ -104,6 +104,40 @@ test("an existing record, told by the push channel: the edit goes on", async () 
   await page.getByRole("alertdialog").getByText("¿Descartar los cambios?").waitFor();
 });
 
+test("a wrong password is said in the dialog, which stays; the right one leads on", async () => {
+  const page = await signedIn("owner");
+  await page.goto("/admin/");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await endSession(page);
+  await expired(page).getByLabel("Contraseña", { exact: true }).fill("not the password");
+  await expired(page).getByRole("button", { name: "Entrar" }).click();
+  await expired(page)
+    .getByRole("alert")
+    .getByText(/^Dominio, usuario o contraseña incorrectos/)
+    .waitFor();
+  assert.equal(await page.getByRole("region", { name: "Avisos" }).count(), 0);
+  await signInAgain(page, "owner");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  assert.equal(await expired(page).count(), 0);
+});
+
+test("over the open palette it is the dialog that is typed in", async () => {
+  const page = await signedIn("owner");
+  await page.goto("/admin/");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog", { name: "Búsqueda rápida" }).getByRole("textbox").waitFor();
+  await endSession(page);
+  await expired(page).waitFor();
+  await page.waitForFunction(() => document.activeElement?.getAttribute("name") === "password");
+  await page.keyboard.type(password);
+  const reloaded = page.waitForEvent("load");
+  await page.keyboard.press("Enter");
+  await reloaded;
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  assert.equal(await expired(page).count(), 0);
+});
+
 test("another user signs in: nothing of the first one is left", async () => {
   const page = await signedIn("owner");
   await openZone(page, "atrio.test", "?new=TXT");

@@ -15,6 +15,28 @@ test("wrong password: one message for all three, beside the form", async () => {
   await assertAccessible(page);
 });
 
+test("after too many attempts the form counts the seconds down, and then lets in", async () => {
+  const page = await browser.anonymous();
+  await page.goto("/login/");
+  const system = { valid: false, statusCode: 103, errors: ["Demasiados intentos"], inputs: [], info: [] };
+  await page.route("**/api/user/login/", (route) =>
+    route.fulfill({ status: 429, headers: { "Retry-After": "3" }, json: { data: null, system } }),
+  );
+  await fillCredentials(page, { username: "viewer" });
+  const enter = page.getByRole("button", { name: "Entrar" });
+  await enter.click();
+  const told = page.getByRole("alert");
+  // A busy machine may miss one of them.
+  for (const seconds of [/Espera [23] segundos$/, /Espera (?:2 segundos|1 segundo)$/]) {
+    await told.getByText(seconds).waitFor();
+    assert.ok(await enter.isDisabled());
+  }
+  await told.waitFor({ state: "detached" });
+  await page.unroute("**/api/user/login/");
+  await enter.click();
+  await page.waitForURL(/\/admin\//);
+});
+
 test("a protected page asks to sign in and leads back to it", async () => {
   const page = await browser.anonymous();
   await page.goto("/admin/preferences/");
