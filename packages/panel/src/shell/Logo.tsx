@@ -1,35 +1,28 @@
 import type { Config } from "@atrio/contract";
 import { cx } from "../ui/cx.ts";
 
-const Arch = () => (
-  <svg
-    width="26"
-    height="26"
-    viewBox="0 0 26 26"
-    fill="none"
-    aria-hidden
-    strokeLinecap="round"
-    className="shrink-0"
-  >
-    <rect width="26" height="26" rx="7" className="fill-primary" />
-    <path d="M6.5 20v-6.5a6.5 6.5 0 0 1 13 0V20" stroke="#fff" strokeWidth="2.2" />
-    <path d="M10.5 20v-6a2.5 2.5 0 0 1 5 0v6" stroke="#fff" strokeOpacity="0.65" strokeWidth="2" />
-  </svg>
-);
-
 /** The company's small picture, else the arch in the company's colour. The name always stands beside it. */
 export function Logo({ config }: { config: Config }) {
   const { logo, logo_mini: mini } = config;
-  if (!mini && !logo) return <Arch />;
-  const shape = mini ? "w-6.5 rounded-md" : "w-auto max-w-24";
-  return <img src={mini || logo} alt="" className={cx("h-6.5 shrink-0 object-contain", shape)} />;
-}
-
-/** The large picture in its own shape, on a line of its own. Its height is kept free until it is there. */
-export function FullLogo({ config }: { config: Config }) {
-  const picture = config.logo || config.logo_mini;
-  if (!picture) return <Arch />;
-  return <img src={picture} alt="" className="h-7 w-auto max-w-45 object-contain object-left" />;
+  if (mini || logo) {
+    const shape = mini ? "w-6.5 rounded-md" : "w-auto max-w-24";
+    return <img src={mini || logo} alt="" className={cx("h-6.5 shrink-0 object-contain", shape)} />;
+  }
+  return (
+    <svg
+      width="26"
+      height="26"
+      viewBox="0 0 26 26"
+      fill="none"
+      aria-hidden
+      strokeLinecap="round"
+      className="shrink-0"
+    >
+      <rect width="26" height="26" rx="7" className="fill-primary" />
+      <path d="M6.5 20v-6.5a6.5 6.5 0 0 1 13 0V20" stroke="#fff" strokeWidth="2.2" />
+      <path d="M10.5 20v-6a2.5 2.5 0 0 1 5 0v6" stroke="#fff" strokeOpacity="0.65" strokeWidth="2" />
+    </svg>
+  );
 }
 
 /** Not the small one again. */

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import type { Reply } from "../../api/client.ts";
 import { t } from "../../i18n/i18n.ts";
 import { LoginForm } from "../../session/LoginForm.tsx";
-import { FullLogo } from "../../shell/Logo.tsx";
+import { FullLogo } from "./FullLogo.tsx";
 import { LanguageSelect, LoadFailed, ThemeSwitch } from "./static-controls.tsx";
 
 const ContactRequest = lazy(() => import("./ContactRequest.tsx"));
