@@ -3,9 +3,12 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  Outlet,
   type ParsedLocation,
   redirect,
+  useMatches,
 } from "@tanstack/react-router";
+import { lazy } from "react";
 import { ApiError } from "./api/errors.ts";
 import { queryClient } from "./api/query.ts";
 import { wordGroups } from "./i18n/catalogues.ts";
@@ -52,8 +55,19 @@ const legal = createRoute({
   component: ariaPage(() => import("./pages/legal/LegalPage.tsx"), wordGroups),
 });
 
+/** Each kind of page anew: React would keep the last one in the document, hidden, as long as the next one's skeleton is shown. */
+function Pages() {
+  const kind = useMatches({ select: ([, , child]) => child?.routeId });
+  return <Outlet key={kind} />;
+}
+
 /** Everything below needs a session. */
-const admin = createRoute({ getParentRoute: () => root, path: "admin", beforeLoad: needSession });
+const admin = createRoute({
+  getParentRoute: () => root,
+  path: "admin",
+  beforeLoad: needSession,
+  component: Pages,
+});
 
 const dashboard = createRoute({
   getParentRoute: () => admin,
@@ -102,9 +116,14 @@ const contact = createRoute({
 
 /** What is no holding's number is nobody's page: no session is asked for. */
 const numbered = ({ id }: { id: string }) => /^[1-9]\d{0,14}$/.test(id) && { id };
+const HoldingSkeleton = lazy(() => import("./pages/holding/HoldingSkeleton.tsx"));
 const holding = createRoute({
   getParentRoute: () => admin,
-  ...shellFirst,
+  pendingComponent: () => (
+    <Frame menu={null}>
+      <HoldingSkeleton />
+    </Frame>
+  ),
   path: "$id",
   params: { parse: numbered },
   loader: ({ params }) => queryClient.ensureQueryData(holdingQuery(Number(params.id))),

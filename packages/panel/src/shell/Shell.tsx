@@ -17,7 +17,7 @@ export function Frame({ menu, children }: { menu?: ReactNode; children: ReactNod
   const [menuOpenAt, setMenuOpenAt] = useState<string | null>(null);
   const { company } = useConfig();
   const main = useFocusOnNavigation(pathname);
-  const sections = menu ?? <MainMenu />;
+  const sections = menu === undefined ? <MainMenu /> : menu;
   const isExpired = useSessionExpired();
   // The browser's modal dialog would lie over the one to sign in again, and hold the focus.
   const isMenuOpen = menuOpenAt === pathname && !isExpired;
