@@ -1,6 +1,6 @@
 import { IconLayoutSidebar } from "@tabler/icons-react";
 import { Navigate } from "@tanstack/react-router";
-import { t } from "../../i18n/i18n.ts";
+import { locale, t } from "../../i18n/i18n.ts";
 import { holdingPaths } from "../../paths.ts";
 import { Card } from "../../ui/Card.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -13,17 +13,18 @@ import { useHasPage } from "./useAreas.tsx";
 export default function HoldingPage() {
   const holding = useHolding();
   const hasPage = useHasPage();
-  const area =
-    firstWritable(holding, hasPage) ?? areas.find((one) => hasPage(one.id) && isVisible(one, holding));
+  const visible = areas.filter((one) => isVisible(one, holding));
+  const area = firstWritable(holding, hasPage) ?? visible.find(({ id }) => hasPage(id));
   if (area) return <Navigate to={holdingPaths[area.id](holding.id)} replace />;
+  const labels = new Intl.ListFormat(locale()).format(visible.map(({ label }) => t(label(holding))));
   return (
     <>
       <HoldingHeader section={t("holding.overview")} />
       <Card>
         <EmptyState
           icon={<IconLayoutSidebar size={20} />}
-          title={t("holding.nothing_here")}
-          text={t("holding.nothing_here_text")}
+          title={t(labels ? "holding.not_yet" : "holding.nothing_here")}
+          text={labels ? t("holding.not_yet_text", { areas: labels }) : t("holding.nothing_here_text")}
         />
       </Card>
     </>

@@ -1,0 +1,103 @@
+/** What is around the pages of a holding: its skeleton, its status strip, and menus for who sees only a part. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { assertAccessible, signIn, useBrowser } from "./browser.ts";
+import { holdingId } from "./holding-id.ts";
+import { atrio } from "./product.ts";
+import { openZone } from "./zone.ts";
+
+const browser = useBrowser();
+const bars = (page: Page) => page.locator("main .animate-pulse-late").first();
+
+test("a holding that is long in coming: nothing for 400 ms, then its shape, in the one page there is", async () => {
+  const page = await browser.as("owner");
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/api\/permission\/\d+\/$/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto("/admin/domain/");
+  const clicked = Date.now();
+  await page.getByRole("link", { name: "Gestionar atrio.test" }).click();
+  await bars(page).waitFor();
+  assert.ok(Date.now() - clicked >= 400);
+  assert.equal(await page.locator("main").count(), 1);
+  assert.equal(await page.title(), "Cargando / Atrio Demo");
+  assert.notEqual(await bars(page).evaluate((bar) => getComputedStyle(bar).opacity), "0");
+  held.resolve();
+  await page.getByRole("heading", { level: 1, name: "atrio.test" }).waitFor();
+  assert.equal(await page.locator("main").count(), 1);
+});
+
+/** Each dot's words and colour, by its hue: red is near 27°, green near 150°. */
+const dots = (page: Page) =>
+  page.getByRole("button", { name: /: Caduc[aó] el \d+ de \w+ de \d{4}$/ }).evaluateAll((list) =>
+    list.map((dot) => {
+      const color = getComputedStyle(dot.firstElementChild!).backgroundColor;
+      const hue = Number(/^oklch\(.* ([\d.]+)\)$/.exec(color)?.[1]);
+      return `${dot.textContent.trim()} ${hue < 60 ? "red" : hue > 120 ? "green" : color}`;
+    }),
+  );
+
+test("the status strip: a dot for each part, red once its date is past, with the date as its hint", async () => {
+  const page = await browser.as("owner");
+  await openZone(page, "atrio.test");
+  assert.deepEqual(await dots(page), ["Dominio green", "Hosting green", "Correo green", "Zona DNS green"]);
+  await openZone(page, "expired.test");
+  assert.deepEqual(await dots(page), ["Dominio red", "Hosting red", "Correo red", "Zona DNS red"]);
+  await page.getByRole("button", { name: /^Hosting: Caducó/ }).focus();
+  await page
+    .getByRole("tooltip")
+    .getByText(/^Caducó el \d+ de \w+ de \d{4}$/)
+    .waitFor();
+});
+
+test("the strip has mail and DNS zone only for who may read them", async () => {
+  const page = await browser.as("dns");
+  await openZone(page, "atrio.test");
+  assert.deepEqual(await dots(page), ["Dominio green", "Hosting green", "Zona DNS green"]);
+});
+
+test("who has mail alone: it is all the menus lead to, and its page is said to be missing", async () => {
+  const page = await browser.as("mail");
+  await page.goto("/admin/");
+  const names = (name: string) => page.getByRole("navigation", { name }).getByRole("link").allTextContents();
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  assert.deepEqual(await names("Secciones"), ["Panel", "Correo", "Preferencias", "Aviso legal", "Contacto"]);
+  assert.deepEqual(await names("Menú principal"), ["Panel", "Dominios"]);
+  await page
+    .getByRole("navigation", { name: "Menú principal" })
+    .getByRole("link", { name: "Dominios" })
+    .click();
+  await page.waitForURL((url) => url.pathname === "/admin/mail/");
+  await page.goto(`/admin/${await holdingId(page, "atrio.test")}/`);
+  await page.getByText("Aún no disponible en el panel").waitFor();
+  await page.getByText("Tienes acceso a: Correo.").waitFor();
+  assert.deepEqual(await dots(page), ["Dominio green", "Hosting green", "Correo green"]);
+  await assertAccessible(page);
+});
+
+async function languagesOfCalls(): Promise<(string | null)[]> {
+  const page = await browser.anonymous({ language: "en" });
+  await page.goto("/login/");
+  const seen = new Set<string | null>();
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.pathname.startsWith("/api/permission/")) seen.add(url.searchParams.get("lang"));
+  });
+  await signIn(page, "viewer");
+  await page.goto("/admin/domain/");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  return [...seen];
+}
+
+test("calls carry the language where the company forces it, and only there", async () => {
+  try {
+    await atrio("company", "set", "--force-language", "on");
+    assert.deepEqual(await languagesOfCalls(), ["en"]);
+  } finally {
+    await atrio("company", "set", "--force-language", "off");
+  }
+  assert.deepEqual(await languagesOfCalls(), [null]);
+});
