@@ -1,4 +1,5 @@
 import firstEs from "./first-es.ts";
+import type { loginPageWords } from "./login-page-words.ts";
 
 /** Words by the pages that say them: a page brings its own, so that a list carries none of the DNS zone's. */
 const es = {
@@ -30,4 +31,4 @@ export const wordGroups = Object.keys(es).filter((name): name is WordGroup => na
 type KeyOf<Catalogue> = Catalogue extends unknown ? keyof Catalogue : never;
 type Fetched = Awaited<ReturnType<(typeof es)[WordGroup]>>["default"];
 /** The ids that exist: the Spanish catalogues are the source. */
-export type MessageId = KeyOf<Fetched> | keyof typeof firstEs;
+export type MessageId = KeyOf<Fetched> | keyof typeof firstEs | keyof typeof loginPageWords.es;

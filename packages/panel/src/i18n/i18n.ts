@@ -15,7 +15,7 @@ let current: Language = "es";
 export const language = (): Language => current;
 export const locale = (): string => locales[language()];
 
-/** Enough to draw the login page. */
+/** Enough to draw the shell. */
 export function activate(next: Language): void {
   current = next;
   document.documentElement.lang = next;

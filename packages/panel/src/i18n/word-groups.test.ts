@@ -26,6 +26,7 @@ const pages: readonly [files: string, groups: readonly string[]][] = [
   // The words of errors come with the first error (src/api/client.ts).
   ["session/*.tsx", ["contract"]],
   ["pages/NotFoundPage.tsx", []],
+  ["pages/login/*.tsx", ["login-page", "contact"]],
   ["pages/lists/*.tsx", ["lists"]],
   ["pages/dashboard/*.tsx", ["dashboard", "pages"]],
   ["pages/holding/*.tsx", ["holding"]],

@@ -1,13 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { query } from "../../api/query.ts";
-import { loadWords } from "../../i18n/i18n.ts";
 
-/** Also for pages that know only the first words: it fetches its own. */
-const PrivacyPolicyDialog = lazy(async () => {
-  const [dialog] = await Promise.all([import("./PrivacyPolicyDialog.tsx"), loadWords("contact")]);
-  return dialog;
-});
+const PrivacyPolicyDialog = lazy(() => import("./PrivacyPolicyDialog.tsx"));
 
 const style =
   "cursor-pointer rounded-sm font-medium text-link underline underline-offset-2 hover:decoration-2 max-sm:inline-flex max-sm:min-h-11 max-sm:items-center";

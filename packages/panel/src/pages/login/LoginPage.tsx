@@ -1,12 +1,15 @@
 import type { Config, Language } from "@atrio/contract";
 import { lazy, Suspense, useState } from "react";
 import type { Reply } from "../../api/client.ts";
-import { t } from "../../i18n/i18n.ts";
+import { loadWords, t } from "../../i18n/i18n.ts";
 import { LoginForm } from "../../session/LoginForm.tsx";
 import { FullLogo } from "./FullLogo.tsx";
 import { LanguageSelect, LoadFailed, ThemeSwitch } from "./static-controls.tsx";
 
-const ContactRequest = lazy(() => import("./ContactRequest.tsx"));
+const ContactRequest = lazy(async () => {
+  const [dialog] = await Promise.all([import("./ContactRequest.tsx"), loadWords("contact")]);
+  return dialog;
+});
 
 export interface LoginPageProps {
   config: Config;

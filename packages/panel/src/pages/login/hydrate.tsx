@@ -1,8 +1,10 @@
 /** The application of the login page: fetched at the first use of the static page, whose HTML it takes over. */
 import type { Config, Language } from "@atrio/contract";
+import { i18n } from "@lingui/core";
 import { hydrateRoot } from "react-dom/client";
 import { api, forceLanguage } from "../../api/client.ts";
 import { activate } from "../../i18n/i18n.ts";
+import { loginPageWords } from "../../i18n/login-page-words.ts";
 import { tellTabs } from "../../session/channel.ts";
 import { ownerKey, ownerOf, tabStorage } from "../../session/tab-storage.ts";
 import { takeWanted } from "../../session/wanted.ts";
@@ -32,6 +34,7 @@ export interface Takeover {
 /** Settles when every control is React's; what was typed, the focus and the caret are as they were. */
 export function hydrate({ root, config, language, next }: Takeover): Promise<void> {
   activate(language);
+  i18n.load(language, loginPageWords[language]);
   forceLanguage(config.forceLanguage ? language : null);
   // The panel starts with what it knows: the next page need not wait for it.
   stored.set("_ddcfg", JSON.stringify(config));
