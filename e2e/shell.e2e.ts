@@ -148,6 +148,19 @@ test("phone: the menu opens over the page, keeps the focus, closes by Escape, be
   assert.equal(await page.evaluate(scrollsSideways), false);
 });
 
+test("the company's name has its room in the header of every width", async () => {
+  const page = await openDashboard();
+  const name = page.getByRole("banner").getByText(company, { exact: true });
+  const menu = page.locator("header nav");
+  for (const width of [320, 390, 640, 1024, 1360]) {
+    await page.setViewportSize({ width, height: 700 });
+    assert.ok(await name.evaluate((text) => text.scrollWidth <= text.clientWidth), `cut at ${width}`);
+    const [text, links] = await Promise.all([name.boundingBox(), menu.boundingBox()]);
+    if (text && links) assert.ok(text.x + text.width + 8 <= links.x, `touched at ${width}`);
+    assert.equal(await page.evaluate(scrollsSideways), false, `${width}`);
+  }
+});
+
 test("phone: a holding's menu has the way to the others", async () => {
   const page = await browser.as("owner", { phone: true });
   await page.goto("/admin/domain/");
