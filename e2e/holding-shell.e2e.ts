@@ -12,7 +12,7 @@ const bars = (page: Page) => page.locator("main .animate-pulse-late").first();
 
 test("a holding that is long in coming: nothing for 400 ms, then its shape, in the one page there is", async () => {
   const page = await browser.as("owner");
-  const held = Promise.withResolvers<void>();
+  let held = Promise.withResolvers<void>();
   await page.route(/\/api\/permission\/\d+\/$/, async (route) => {
     await held.promise;
     await route.continue();
@@ -28,6 +28,14 @@ test("a holding that is long in coming: nothing for 400 ms, then its shape, in t
   held.resolve();
   await page.getByRole("heading", { level: 1, name: "atrio.test" }).waitFor();
   assert.equal(await page.locator("main").count(), 1);
+
+  held = Promise.withResolvers();
+  await page.getByRole("button", { name: /Cambiar de dominio/ }).click();
+  await page.getByRole("menuitem", { name: "example-02.test" }).click();
+  await page.waitForFunction(() => document.title === "Cargando / Atrio Demo");
+  assert.equal(await page.locator("main").count(), 1);
+  held.resolve();
+  await page.getByRole("heading", { level: 1, name: "example-02.test" }).waitFor();
 });
 
 /** Each dot's words and colour, by its hue: red is near 27°, green near 150°. */

@@ -55,10 +55,10 @@ const legal = createRoute({
   component: ariaPage(() => import("./pages/legal/LegalPage.tsx"), wordGroups),
 });
 
-/** Each kind of page anew: React would keep the last one in the document, hidden, as long as the next one's skeleton is shown. */
+/** Each list and holding anew: React would keep the last one in the document, hidden, as long as the next one's skeleton is shown. */
 function Pages() {
-  const kind = useMatches({ select: ([, , child]) => child?.routeId });
-  return <Outlet key={kind} />;
+  const shown = useMatches({ select: ([, , child]) => child?.id });
+  return <Outlet key={shown} />;
 }
 
 /** Everything below needs a session. */
