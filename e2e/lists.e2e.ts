@@ -38,6 +38,19 @@ test("ten a page, the number of all, and a paginator", async () => {
   assert.equal(await next.getAttribute("aria-disabled"), "true");
 });
 
+test("who presses a row right after the last letter gets there", async () => {
+  const page = await openList();
+  await page.route(/\/api\/permission\/\d+\//, async (route) => {
+    await pause(300);
+    await route.continue();
+  });
+  const row = page.getByRole("link", { name: "Gestionar example-03.test" });
+  await row.waitFor();
+  await filter(page).pressSequentially("e");
+  await row.click();
+  await page.getByRole("heading", { level: 1, name: "example-03.test" }).waitFor();
+});
+
 test("filter and page are the address's: reload, back and forward", async () => {
   const page = await openList("?page=2");
   await filter(page).pressSequentially("ample-0");

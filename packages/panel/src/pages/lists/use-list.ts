@@ -1,6 +1,6 @@
 import type { HoldingKind, PermissionEntry } from "@atrio/contract";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect } from "react";
 import { send } from "../../api/client.ts";
 import { listPaths } from "../../paths.ts";
@@ -38,14 +38,18 @@ const listQuery = (kind: HoldingKind, q: string, page: number) => {
 export function useList(kind: HoldingKind) {
   const { q = "", page = 1 }: ListSearch = useSearch({ strict: false });
   const navigate = useNavigate();
+  const router = useRouter();
   // Answers are kept by filter and page, and one that nobody waits for any more is broken off: an old one never shows.
   const list = useQuery({ ...listQuery(kind, q, page), placeholderData: keepPreviousData });
   const to = listPaths[kind];
   /** One entry of the history for all that is typed: back leads to the list as it was before. */
   const setFilter = useCallback(
-    (next: string) =>
-      void navigate({ to, search: { q: next || undefined }, replace: q !== "", resetScroll: false }),
-    [navigate, to, q],
+    (next: string) => {
+      // Said a moment after the last letter: who is on the way to another page by then is not called back.
+      if (router.latestLocation.pathname !== to) return;
+      void navigate({ to, search: { q: next || undefined }, replace: q !== "", resetScroll: false });
+    },
+    [navigate, router, to, q],
   );
   const setPage = useCallback(
     (next: number) => void navigate({ to, search: { q: q || undefined, page: next } }),
