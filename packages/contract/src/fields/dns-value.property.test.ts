@@ -72,6 +72,8 @@ const hostile = [
   "\uD800".repeat(long),
 ];
 
+/** Far above what any text costs (1 ms) on a busy machine, far below what one costs that is gone through again for each letter. */
+const longestMs = 200;
 /** The best of three runs: what the text costs, not what the machine was doing meanwhile. */
 function cost(run: () => void): number {
   const times = Array.from({ length: 3 }, () => {
@@ -82,24 +84,24 @@ function cost(run: () => void): number {
   return Math.min(...times);
 }
 
-test("text of 100,000 characters costs less than 10 ms", () => {
+test("text of 100,000 characters is gone through once", () => {
   for (const type of recordTypes) {
     for (const text of hostile) {
       const spent = cost(() =>
         parseRecord(type, { zona: text, value: text, ttl: text, priority: text }, zone),
       );
-      assert.ok(spent < 10, `${type} ${text.slice(0, 12)}: ${spent.toFixed(1)} ms`);
+      assert.ok(spent < longestMs, `${type} ${text.slice(0, 12)}: ${spent.toFixed(1)} ms`);
     }
   }
 });
 
-test("text just below the limits costs less than 10 ms", () => {
+test("text just below the limits is gone through once", () => {
   for (const type of recordTypes) {
     for (const text of hostile) {
       for (const length of [1000, 1020, 28_000]) {
         const part = text.slice(0, length);
         const spent = cost(() => parseRecord(type, { zona: part, value: part }, zone));
-        assert.ok(spent < 10, `${type} ${length} ${text.slice(0, 12)}: ${spent.toFixed(1)} ms`);
+        assert.ok(spent < longestMs, `${type} ${length} ${text.slice(0, 12)}: ${spent.toFixed(1)} ms`);
       }
     }
   }
