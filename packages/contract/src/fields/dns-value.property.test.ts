@@ -72,36 +72,36 @@ const hostile = [
   "\uD800".repeat(long),
 ];
 
-/** Far above what any text costs (1 ms) on a busy machine, far below what one costs that is gone through again for each letter. */
-const longestMs = 200;
-/** The best of three runs: what the text costs, not what the machine was doing meanwhile. */
+const limitMs = 10;
+/** The best of some runs: what the text costs, not what the machine was doing meanwhile. */
 function cost(run: () => void): number {
-  const times = Array.from({ length: 3 }, () => {
+  let best = Infinity;
+  for (let tries = 0; best >= limitMs && tries < 20; tries++) {
     const start = performance.now();
     run();
-    return performance.now() - start;
-  });
-  return Math.min(...times);
+    best = Math.min(best, performance.now() - start);
+  }
+  return best;
 }
 
-test("text of 100,000 characters is gone through once", () => {
+test("text of 100,000 characters costs less than 10 ms", () => {
   for (const type of recordTypes) {
     for (const text of hostile) {
       const spent = cost(() =>
         parseRecord(type, { zona: text, value: text, ttl: text, priority: text }, zone),
       );
-      assert.ok(spent < longestMs, `${type} ${text.slice(0, 12)}: ${spent.toFixed(1)} ms`);
+      assert.ok(spent < limitMs, `${type} ${text.slice(0, 12)}: ${spent.toFixed(1)} ms`);
     }
   }
 });
 
-test("text just below the limits is gone through once", () => {
+test("text just below the limits costs less than 10 ms", () => {
   for (const type of recordTypes) {
     for (const text of hostile) {
       for (const length of [1000, 1020, 28_000]) {
         const part = text.slice(0, length);
         const spent = cost(() => parseRecord(type, { zona: part, value: part }, zone));
-        assert.ok(spent < longestMs, `${type} ${length} ${text.slice(0, 12)}: ${spent.toFixed(1)} ms`);
+        assert.ok(spent < limitMs, `${type} ${length} ${text.slice(0, 12)}: ${spent.toFixed(1)} ms`);
       }
     }
   }
