@@ -29,12 +29,13 @@ export function Root() {
 export function RootError({ error }: ErrorComponentProps) {
   const title = t("page.failed");
   const company = knownCompany();
+  const retry = useRetry();
   useEffect(() => {
     document.title = company === undefined ? title : `${title} / ${company}`;
   }, [title, company]);
   return (
     <main className="grid min-h-dvh place-content-center">
-      <ErrorState title={title} text={describeError(error)} onRetry={useRetry()} isPage />
+      <ErrorState title={title} text={describeError(error)} onRetry={retry} isPage />
     </main>
   );
 }
