@@ -60,35 +60,20 @@ async function openSignedIn(origin: string): Promise<Page> {
   return page;
 }
 
+const setCierzo = (name: string, color: string) =>
+  atrio("company", "set", "--company", "cierzo.localhost", "--name", name, "--color", color);
+
 test("what the operator changes is seen in an open page at once, and only there", async () => {
   const [changed, other] = [await openSignedIn(cierzo), await openSignedIn(brezo)];
   await changed.getByText("Cierzo Hosting").first().waitFor();
   try {
-    await atrio(
-      "company",
-      "set",
-      "--company",
-      "cierzo.localhost",
-      "--name",
-      "Cierzo Nuevo",
-      "--color",
-      "rose",
-    );
+    await setCierzo("Cierzo Nuevo", "rose");
     await changed.getByText("Cierzo Nuevo").first().waitFor();
     assert.match(await changed.title(), / \/ Cierzo Nuevo$/);
     await changed.locator("html[data-color=rose]").waitFor();
     assert.match(await other.title(), / \/ Brezo Dominios$/);
   } finally {
-    await atrio(
-      "company",
-      "set",
-      "--company",
-      "cierzo.localhost",
-      "--name",
-      "Cierzo Hosting",
-      "--color",
-      "cyan",
-    );
+    await setCierzo("Cierzo Hosting", "cyan");
   }
 });
 

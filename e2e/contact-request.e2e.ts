@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { useBrowser } from "./browser.ts";
+import { refused } from "./envelope.ts";
 import { atrio, domainName } from "./product.ts";
 import { dialog, question } from "./zone.ts";
 
@@ -78,8 +79,9 @@ test("a refused captcha is an error in a notice; what was typed stays and can be
 test("a field that the server refuses is marked, and a notice says so too", async () => {
   const page = await openRequest();
   await write(page, "Hola");
-  const system = { valid: false, statusCode: 102, errors: ["No existe"], inputs: ["email"], info: [] };
-  await page.route(call, (route) => route.fulfill({ status: 400, json: { data: null, system } }));
+  await page.route(call, (route) =>
+    route.fulfill({ status: 400, json: refused(102, ["No existe"], ["email"]) }),
+  );
   await send(page).click();
   await dialog(page).getByText("No existe").waitFor();
   assert.equal(await field(page, "Correo de contacto").getAttribute("aria-invalid"), "true");

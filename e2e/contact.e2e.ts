@@ -10,20 +10,11 @@ import {
   titleOf,
   useBrowser,
 } from "./browser.ts";
+import { done, refused } from "./envelope.ts";
 import { atrio } from "./product.ts";
 import { dialog } from "./zone.ts";
 
 const browser = useBrowser();
-const system = {
-  valid: true,
-  statusCode: 0,
-  errors: [],
-  inputs: [],
-  info: [],
-  job: null,
-  debug: null,
-  mlcVer: "1",
-};
 
 interface StoredMessage {
   readonly email: string | null;
@@ -63,9 +54,8 @@ test("a message is sent and stored; only then the form is empty again", async ()
   await write(page, about);
   assert.ok(await send(page).isDisabled());
   await tick(page);
-  const refusal = { ...system, valid: false, statusCode: 103, errors: ["Espera un minuto"] };
   await page.route("**/api/contactmail/", (route) =>
-    route.fulfill({ status: 429, json: { data: null, system: refusal } }),
+    route.fulfill({ status: 429, json: refused(103, ["Espera un minuto"]) }),
   );
   await send(page).click();
   await page.getByText("Espera un minuto").waitFor();
@@ -185,7 +175,7 @@ test("legal: nobody without a session", async () => {
 });
 
 const answerLegal = (page: Page, text: string) =>
-  page.route("**/api/legal/", (route) => route.fulfill({ json: { data: { text }, system } }));
+  page.route("**/api/legal/", (route) => route.fulfill({ json: done({ text }) }));
 
 test("legal: HTML that got past the server does nothing here", async () => {
   const page = await browser.as("owner");

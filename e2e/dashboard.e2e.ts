@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { Dashboard } from "@atrio/contract";
 import type { Page } from "playwright-core";
 import { assertAccessible, assertNoSidewaysScroll, everyLook, titleOf, useBrowser } from "./browser.ts";
+import { done } from "./envelope.ts";
 import { holdingId } from "./holding-id.ts";
 import { atrio, domainName } from "./product.ts";
 
@@ -52,12 +53,11 @@ const busy: Dashboard = {
 const card = (page: Page, title: string) => page.getByRole("region", { name: new RegExp(`^${title}`) });
 
 async function answer(page: Page, dashboard: Dashboard, delayMs = 0): Promise<void> {
-  const system = { valid: true, statusCode: 0, errors: [], inputs: [], info: [], job: null, debug: null };
   await page.route("**/api/dashboard/", async (route) => {
     await new Promise((resolve) => {
       setTimeout(resolve, delayMs);
     });
-    await route.fulfill({ json: { data: { dashboard }, system: { ...system, mlcVer: "1" } } });
+    await route.fulfill({ json: done({ dashboard }) });
   });
 }
 

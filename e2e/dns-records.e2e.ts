@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { useBrowser } from "./browser.ts";
+import { done, refused } from "./envelope.ts";
 import { bothAnswer } from "./dig.ts";
 import { dialog, fill, menu, messageOf, openZone, row, save, seenLive } from "./zone.ts";
 
@@ -143,19 +144,7 @@ test("a refusal of the server stands beside its field", async () => {
   await page.route("**/dns/create/", (route) =>
     route.fulfill({
       status: 422,
-      json: {
-        data: null,
-        system: {
-          valid: false,
-          statusCode: 130,
-          errors: ["Ese valor {está} reservado"],
-          inputs: ["value"],
-          info: [],
-          job: null,
-          debug: null,
-          mlcVer: "1",
-        },
-      },
+      json: refused(130, ["Ese valor {está} reservado"], ["value"]),
     }),
   );
   await fill(page, { Nombre: "reserved", "Dirección IPv4": "192.0.2.77" });
@@ -173,11 +162,7 @@ test("a job that is not over marks its record, across a reload, until it is", as
     const reply = await response.json();
     await route.fulfill({ response, json: { ...reply, system: { ...reply.system, job: job.id } } });
   });
-  await page.route(`**/job/${job.id}/`, async (route) => {
-    const response = await route.fetch();
-    const { system } = await response.json();
-    await route.fulfill({ json: { data: { job }, system: { ...system, valid: true, statusCode: 0 } } });
-  });
+  await page.route(`**/job/${job.id}/`, (route) => route.fulfill({ json: done({ job }) }));
   await openZone(page, zone, "?new=A");
   await fill(page, { Nombre: `late-${run}`, "Dirección IPv4": "192.0.2.88" });
   await save(page);

@@ -3,14 +3,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { desktop, type Look, useBrowser } from "./browser.ts";
+import { done, refused } from "./envelope.ts";
 import { dialog, openZone, question } from "./zone.ts";
 
 const browser = useBrowser();
 
-async function answerContact(page: Page, status: number, errors: readonly string[]): Promise<void> {
-  const system = { valid: status === 200, statusCode: 0, errors, inputs: [], info: [] };
+async function answerContact(page: Page, status: number, errors: string[]): Promise<void> {
+  const json = status === 200 ? done(null) : refused(0, errors);
   await page.unroute("**/api/contactmail/");
-  await page.route("**/api/contactmail/", (route) => route.fulfill({ status, json: { data: null, system } }));
+  await page.route("**/api/contactmail/", (route) => route.fulfill({ status, json }));
 }
 
 async function openContact(look: Look): Promise<Page> {

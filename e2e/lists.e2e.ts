@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { PermissionEntry } from "@atrio/contract";
 import type { Page, Route } from "playwright-core";
 import { useBrowser, type Look } from "./browser.ts";
+import { done, refused } from "./envelope.ts";
 import { holdingId } from "./holding-id.ts";
 
 const browser = useBrowser();
@@ -103,8 +104,7 @@ for (const [total, isPaged] of [
       hasService: false,
       hasMail: false,
     }));
-    const system = { valid: true, statusCode: 0, errors: [], inputs: [], info: [] };
-    await page.route(list, (route) => route.fulfill({ json: { data: { permissions, total }, system } }));
+    await page.route(list, (route) => route.fulfill({ json: done({ permissions, total }) }));
     await page.goto("/admin/domain/");
     await hasRows(page, 10);
     await page.getByText(`${total} dominios`).waitFor();
@@ -154,8 +154,9 @@ test("nothing matches: says so, and clears the filter", async () => {
 
 test("a failure says what happened, and trying again helps", async () => {
   const page = await browser.as("owner");
-  const system = { valid: false, statusCode: 110, errors: ["Acción no permitida"], inputs: [], info: [] };
-  await page.route(list, (route) => route.fulfill({ status: 403, json: { data: null, system } }));
+  await page.route(list, (route) =>
+    route.fulfill({ status: 403, json: refused(110, ["Acción no permitida"]) }),
+  );
   await page.goto("/admin/domain/");
   await page.getByRole("alert").getByText("No se ha podido cargar la lista").waitFor();
   await page.getByRole("alert").getByText("Acción no permitida").waitFor();

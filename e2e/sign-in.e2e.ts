@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertAccessible, fillCredentials, signIn, useBrowser } from "./browser.ts";
+import { refused } from "./envelope.ts";
 import { atrio, domainName } from "./product.ts";
 
 const browser = useBrowser();
@@ -18,9 +19,12 @@ test("wrong password: one message for all three, beside the form", async () => {
 test("after too many attempts the form counts the seconds down, and then lets in", async () => {
   const page = await browser.anonymous();
   await page.goto("/login/");
-  const system = { valid: false, statusCode: 103, errors: ["Demasiados intentos"], inputs: [], info: [] };
   await page.route("**/api/user/login/", (route) =>
-    route.fulfill({ status: 429, headers: { "Retry-After": "3" }, json: { data: null, system } }),
+    route.fulfill({
+      status: 429,
+      headers: { "Retry-After": "3" },
+      json: refused(103, ["Demasiados intentos"]),
+    }),
   );
   await fillCredentials(page, { username: "viewer" });
   const enter = page.getByRole("button", { name: "Entrar" });
