@@ -95,6 +95,7 @@ test("dialogs: 75vw from 1199 px down, 90vw from 575 px down, above that of thei
   const page = await browser.as("owner");
   const widthAt = async (width: number) => {
     await page.setViewportSize({ width, height: 800 });
+    await page.waitForFunction((now) => innerWidth === now, width);
     return dialog(page).evaluate((shown) => shown.parentElement!.getBoundingClientRect().width);
   };
   const shared = [

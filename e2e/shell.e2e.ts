@@ -112,7 +112,7 @@ test("the user menu by keyboard: arrows, first letter, Escape, focus back, Enter
   await page.getByRole("menu").waitFor({ state: "hidden" });
   assert.equal(await userMenu(page).evaluate((button) => button === document.activeElement), true);
   await page.keyboard.press("ArrowDown");
-  await page.getByRole("menu").waitFor();
+  await page.waitForFunction(() => document.activeElement?.role === "menuitem");
   await page.keyboard.press("p");
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/admin\/preferences\/$/);
