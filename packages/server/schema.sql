@@ -725,6 +725,18 @@ begin
   perform pg_notify('atrio_dns', name) from dns_zone where id = any (zone_ids);
 end $$;
 
+-- Name: domain_changed(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.domain_changed() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  update holding set domain_expires_at = new.expires_at, domain_status = new.status
+   where id = new.holding_id and (domain_expires_at, domain_status) is distinct from (new.expires_at, new.status);
+  return null;
+end $$;
+
 -- Name: enqueue(text, bigint, bigint, bigint, text, text); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.enqueue(kind text, holding bigint, panel_user bigint, subject bigint, queue text DEFAULT NULL::text, job_key text DEFAULT NULL::text) RETURNS bigint
@@ -1028,6 +1040,15 @@ begin
   raise exception '%.% is not truncated: lists and totals follow from what is deleted', tg_table_schema, tg_table_name;
 end $$;
 
+-- Name: registry_job(bigint, bigint); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.registry_job(holding bigint, panel_user bigint) RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+  insert into job (kind, holding_id, user_id, subject_id) values ('registry.order', holding, panel_user, holding) returning id
+$$;
+
 -- Name: sha1(bytea); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.sha1(bytes bytea) RETURNS bytea
@@ -1042,6 +1063,17 @@ CREATE FUNCTION atrio.tell_mailer() RETURNS trigger
     AS $$
 begin
   perform pg_notify('atrio_message', case when tg_table_name = 'message' then '' else 'all' end);
+  return null;
+end $$;
+
+-- Name: tell_registrar(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.tell_registrar() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  perform pg_notify('atrio_registry_order', '');
   return null;
 end $$;
 
@@ -1113,6 +1145,14 @@ CREATE TABLE atrio.attempt (
 CREATE TABLE atrio.captcha_spent (
     challenge_hash bytea NOT NULL,
     expires_at timestamp with time zone NOT NULL
+);
+
+-- Name: city; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.city (
+    parent text NOT NULL,
+    name text NOT NULL,
+    folded text NOT NULL
 );
 
 -- Name: company; Type: TABLE; Schema: atrio; Owner: -
@@ -1370,6 +1410,142 @@ ALTER TABLE atrio.dns_zone ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+-- Name: dnssec_record; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.dnssec_record (
+    id bigint NOT NULL,
+    holding_id bigint NOT NULL,
+    kind text NOT NULL,
+    algorithm smallint NOT NULL,
+    key_tag integer NOT NULL,
+    digest_type smallint,
+    digest text,
+    flags integer,
+    protocol smallint,
+    public_key text,
+    CONSTRAINT dnssec_record_algorithm_check CHECK (((algorithm >= 0) AND (algorithm <= 255))),
+    CONSTRAINT dnssec_record_check CHECK (
+CASE kind
+    WHEN 'ds'::text THEN ((num_nonnulls(digest_type, digest) = 2) AND (num_nonnulls(flags, protocol, public_key) = 0))
+    ELSE ((num_nonnulls(digest_type, digest) = 0) AND (num_nonnulls(flags, protocol, public_key) = 3))
+END),
+    CONSTRAINT dnssec_record_digest_check CHECK ((digest ~ '^([0-9A-F]{2}){1,64}$'::text)),
+    CONSTRAINT dnssec_record_digest_type_check CHECK (((digest_type >= 0) AND (digest_type <= 255))),
+    CONSTRAINT dnssec_record_flags_check CHECK (((flags >= 0) AND (flags <= 65535))),
+    CONSTRAINT dnssec_record_key_tag_check CHECK (((key_tag >= 0) AND (key_tag <= 65535))),
+    CONSTRAINT dnssec_record_kind_check CHECK ((kind = ANY (ARRAY['ds'::text, 'key'::text]))),
+    CONSTRAINT dnssec_record_protocol_check CHECK ((protocol = 3)),
+    CONSTRAINT dnssec_record_public_key_check CHECK (((length(public_key) >= 4) AND (length(public_key) <= 4096)))
+);
+
+-- Name: dnssec_record_id_seq; Type: SEQUENCE; Schema: atrio; Owner: -
+
+ALTER TABLE atrio.dnssec_record ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME atrio.dnssec_record_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+-- Name: domain; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.domain (
+    holding_id bigint NOT NULL,
+    name text NOT NULL,
+    tld text NOT NULL,
+    backend text NOT NULL,
+    remote_id text,
+    status text NOT NULL,
+    registered_at timestamp with time zone,
+    expires_at timestamp with time zone NOT NULL,
+    name_server_mode text DEFAULT 'keep'::text NOT NULL,
+    name_servers text[] DEFAULT '{}'::text[] NOT NULL,
+    blocked boolean DEFAULT false NOT NULL,
+    transfer_locked boolean DEFAULT false NOT NULL,
+    transfer_locked_by_registry boolean DEFAULT false NOT NULL,
+    whois_private boolean DEFAULT false NOT NULL,
+    refreshed_at timestamp with time zone,
+    CONSTRAINT domain_name_server_mode_check CHECK ((name_server_mode = ANY (ARRAY['keep'::text, 'default'::text, 'own'::text]))),
+    CONSTRAINT domain_name_servers_check CHECK ((cardinality(name_servers) <= 13)),
+    CONSTRAINT domain_status_check CHECK ((status = ANY (ARRAY['register-init'::text, 'register-pending'::text, 'register-cancel'::text, 'transfer-init'::text, 'transfer-pending'::text, 'transfer-cancel'::text, 'inactive'::text, 'active'::text, 'renewed'::text, 'hold'::text, 'expired-renewgrace'::text, 'expired-redemption'::text, 'expired-pendingdelete'::text])))
+);
+
+-- Name: domain_contact; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.domain_contact (
+    holding_id bigint NOT NULL,
+    role text NOT NULL,
+    organization text,
+    first_name text NOT NULL,
+    last_name text NOT NULL,
+    identification_number text NOT NULL,
+    email text NOT NULL,
+    phone text NOT NULL,
+    address text NOT NULL,
+    postal_code text NOT NULL,
+    city text NOT NULL,
+    state text NOT NULL,
+    country text NOT NULL,
+    CONSTRAINT domain_contact_address_check CHECK ((length(address) <= 255)),
+    CONSTRAINT domain_contact_city_check CHECK ((length(city) <= 255)),
+    CONSTRAINT domain_contact_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+    CONSTRAINT domain_contact_email_check CHECK ((length(email) <= 254)),
+    CONSTRAINT domain_contact_first_name_check CHECK ((length(first_name) <= 120)),
+    CONSTRAINT domain_contact_identification_number_check CHECK ((length(identification_number) <= 40)),
+    CONSTRAINT domain_contact_last_name_check CHECK ((length(last_name) <= 120)),
+    CONSTRAINT domain_contact_organization_check CHECK ((length(organization) <= 255)),
+    CONSTRAINT domain_contact_phone_check CHECK ((phone ~ '^\+\d{1,3}\.\d{1,14}$'::text)),
+    CONSTRAINT domain_contact_postal_code_check CHECK ((length(postal_code) <= 16)),
+    CONSTRAINT domain_contact_role_check CHECK ((role = ANY (ARRAY['registrant'::text, 'admin'::text, 'billing'::text, 'tech'::text]))),
+    CONSTRAINT domain_contact_state_check CHECK ((length(state) <= 255))
+);
+
+-- Name: domain_secret; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.domain_secret (
+    holding_id bigint NOT NULL,
+    kind text NOT NULL,
+    sealed bytea NOT NULL,
+    hash bytea,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT domain_secret_hash_check CHECK ((octet_length(hash) = 32)),
+    CONSTRAINT domain_secret_kind_check CHECK ((kind = ANY (ARRAY['authcode'::text, 'transferkey'::text])))
+);
+
+-- Name: geography_edition; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.geography_edition (
+    only_row boolean DEFAULT true NOT NULL,
+    edition text NOT NULL,
+    imported_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT geography_edition_only_row_check CHECK (only_row)
+);
+
+-- Name: glue; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.glue (
+    id bigint NOT NULL,
+    holding_id bigint NOT NULL,
+    name text NOT NULL,
+    ipv4 inet[] DEFAULT '{}'::inet[] NOT NULL,
+    ipv6 inet[] DEFAULT '{}'::inet[] NOT NULL,
+    CONSTRAINT glue_check CHECK ((((cardinality(ipv4) + cardinality(ipv6)) >= 1) AND ((cardinality(ipv4) + cardinality(ipv6)) <= 26))),
+    CONSTRAINT glue_name_check CHECK ((name = lower(name)))
+);
+
+-- Name: glue_id_seq; Type: SEQUENCE; Schema: atrio; Owner: -
+
+ALTER TABLE atrio.glue ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME atrio.glue_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 -- Name: holding; Type: TABLE; Schema: atrio; Owner: -
 
 CREATE TABLE atrio.holding (
@@ -1380,6 +1556,7 @@ CREATE TABLE atrio.holding (
     service_expires_at timestamp with time zone,
     has_mail boolean DEFAULT false NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    domain_status text,
     CONSTRAINT holding_check CHECK (((service_kind IS NULL) = (service_expires_at IS NULL))),
     CONSTRAINT holding_check1 CHECK (((domain_expires_at IS NOT NULL) OR (service_kind IS NOT NULL))),
     CONSTRAINT holding_check2 CHECK (((NOT has_mail) OR (service_kind = 'hosting'::text))),
@@ -1456,6 +1633,8 @@ CREATE TABLE atrio.job_kind (
     delay interval NOT NULL,
     max_attempts smallint NOT NULL,
     shown_with text,
+    done_by text DEFAULT 'worker'::text NOT NULL,
+    CONSTRAINT job_kind_done_by_check CHECK ((done_by = ANY (ARRAY['worker'::text, 'registrar'::text]))),
     CONSTRAINT job_kind_max_attempts_check CHECK (((max_attempts >= 1) AND (max_attempts <= 25))),
     CONSTRAINT job_kind_shown_with_check CHECK (
 CASE
@@ -1675,6 +1854,77 @@ CREATE TABLE atrio.platform (
     CONSTRAINT platform_web_ipv6_check CHECK ((family(web_ipv6) = 6))
 );
 
+-- Name: postal_code; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.postal_code (
+    country text NOT NULL,
+    folded text NOT NULL,
+    code text NOT NULL,
+    state_key text,
+    CONSTRAINT postal_code_code_check CHECK (((length(code) >= 1) AND (length(code) <= 16)))
+);
+
+-- Name: postal_country; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.postal_country (
+    country text NOT NULL,
+    file text NOT NULL,
+    codes integer NOT NULL,
+    imported_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT postal_country_country_check CHECK ((country ~ '^[A-Z]{2}$'::text))
+);
+
+-- Name: registry_order; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.registry_order (
+    id bigint NOT NULL,
+    holding_id bigint NOT NULL,
+    kind text NOT NULL,
+    subject text DEFAULT ''::text NOT NULL,
+    wanted jsonb DEFAULT '{}'::jsonb NOT NULL,
+    job_id bigint,
+    act text NOT NULL,
+    item text,
+    source text NOT NULL,
+    user_id bigint,
+    username text,
+    ip inet,
+    request_id text,
+    state text DEFAULT 'new'::text NOT NULL,
+    reference text,
+    refusal jsonb,
+    journal_id bigint,
+    attempts integer DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp with time zone DEFAULT now() NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    ended_at timestamp with time zone,
+    CONSTRAINT registry_order_check CHECK (((state = ANY (ARRAY['done'::text, 'refused'::text])) = (ended_at IS NOT NULL))),
+    CONSTRAINT registry_order_check1 CHECK (((state = 'refused'::text) = (refusal IS NOT NULL))),
+    CONSTRAINT registry_order_kind_check CHECK ((kind = ANY (ARRAY['create'::text, 'nameservers'::text, 'transferLock'::text, 'block'::text, 'privacy'::text, 'dnssec'::text, 'putHost'::text, 'deleteHost'::text, 'contacts'::text, 'authCode'::text, 'transfer'::text, 'refresh'::text]))),
+    CONSTRAINT registry_order_source_check CHECK ((source = ANY (ARRAY['panel'::text, 'command'::text, 'system'::text]))),
+    CONSTRAINT registry_order_state_check CHECK ((state = ANY (ARRAY['new'::text, 'pending'::text, 'done'::text, 'refused'::text])))
+);
+
+-- Name: registry_order_id_seq; Type: SEQUENCE; Schema: atrio; Owner: -
+
+ALTER TABLE atrio.registry_order ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME atrio.registry_order_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+-- Name: registry_tld; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.registry_tld (
+    tld text NOT NULL,
+    backend text NOT NULL,
+    capabilities jsonb NOT NULL,
+    CONSTRAINT registry_tld_tld_check CHECK (((tld = lower(tld)) AND (tld ~ '^[a-z0-9-]+(\.[a-z0-9-]+)*$'::text)))
+);
+
 -- Name: session; Type: TABLE; Schema: atrio; Owner: -
 
 CREATE TABLE atrio.session (
@@ -1719,6 +1969,16 @@ CREATE TABLE atrio.smtp (
     CONSTRAINT smtp_port_check CHECK (((port >= 1) AND (port <= 65535))),
     CONSTRAINT smtp_security_check CHECK ((security = ANY (ARRAY['none'::text, 'starttls'::text, 'tls'::text]))),
     CONSTRAINT smtp_username_check CHECK (((length(username) >= 1) AND (length(username) <= 254)))
+);
+
+-- Name: state; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.state (
+    key text NOT NULL,
+    country text GENERATED ALWAYS AS ("left"(key, 2)) STORED NOT NULL,
+    name text NOT NULL,
+    folded text[] NOT NULL,
+    CONSTRAINT state_key_check CHECK ((key ~ '^[A-Z]{2}-.{1,20}$'::text))
 );
 
 -- Name: comments; Type: VIEW; Schema: pdns; Owner: -
@@ -1984,6 +2244,11 @@ CREATE VIEW pdns.tsigkeys AS
 ALTER TABLE ONLY atrio.captcha_spent
     ADD CONSTRAINT captcha_spent_pkey PRIMARY KEY (challenge_hash);
 
+-- Name: city city_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.city
+    ADD CONSTRAINT city_pkey PRIMARY KEY (parent, name);
+
 -- Name: company_host company_host_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.company_host
@@ -2068,6 +2333,51 @@ ALTER TABLE ONLY atrio.dns_zone
 
 ALTER TABLE ONLY atrio.dns_zone
     ADD CONSTRAINT dns_zone_pkey PRIMARY KEY (id);
+
+-- Name: dnssec_record dnssec_record_holding_id_kind_key_tag_algorithm_digest_type_key; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.dnssec_record
+    ADD CONSTRAINT dnssec_record_holding_id_kind_key_tag_algorithm_digest_type_key UNIQUE NULLS NOT DISTINCT (holding_id, kind, key_tag, algorithm, digest_type, digest, flags, protocol, public_key);
+
+-- Name: dnssec_record dnssec_record_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.dnssec_record
+    ADD CONSTRAINT dnssec_record_pkey PRIMARY KEY (id);
+
+-- Name: domain_contact domain_contact_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.domain_contact
+    ADD CONSTRAINT domain_contact_pkey PRIMARY KEY (holding_id, role);
+
+-- Name: domain domain_name_key; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.domain
+    ADD CONSTRAINT domain_name_key UNIQUE (name);
+
+-- Name: domain domain_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.domain
+    ADD CONSTRAINT domain_pkey PRIMARY KEY (holding_id);
+
+-- Name: domain_secret domain_secret_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.domain_secret
+    ADD CONSTRAINT domain_secret_pkey PRIMARY KEY (holding_id, kind);
+
+-- Name: geography_edition geography_edition_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.geography_edition
+    ADD CONSTRAINT geography_edition_pkey PRIMARY KEY (only_row);
+
+-- Name: glue glue_name_key; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.glue
+    ADD CONSTRAINT glue_name_key UNIQUE (name);
+
+-- Name: glue glue_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.glue
+    ADD CONSTRAINT glue_pkey PRIMARY KEY (id);
 
 -- Name: holding_grant holding_grant_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
@@ -2164,6 +2474,26 @@ ALTER TABLE ONLY atrio.panel_user
 ALTER TABLE ONLY atrio.platform
     ADD CONSTRAINT platform_pkey PRIMARY KEY (only_row);
 
+-- Name: postal_code postal_code_country_folded_code_state_key_key; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.postal_code
+    ADD CONSTRAINT postal_code_country_folded_code_state_key_key UNIQUE NULLS NOT DISTINCT (country, folded, code, state_key);
+
+-- Name: postal_country postal_country_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.postal_country
+    ADD CONSTRAINT postal_country_pkey PRIMARY KEY (country);
+
+-- Name: registry_order registry_order_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.registry_order
+    ADD CONSTRAINT registry_order_pkey PRIMARY KEY (id);
+
+-- Name: registry_tld registry_tld_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.registry_tld
+    ADD CONSTRAINT registry_tld_pkey PRIMARY KEY (tld);
+
 -- Name: session session_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.session
@@ -2178,6 +2508,11 @@ ALTER TABLE ONLY atrio.session
 
 ALTER TABLE ONLY atrio.smtp
     ADD CONSTRAINT smtp_pkey PRIMARY KEY (only_row);
+
+-- Name: state state_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.state
+    ADD CONSTRAINT state_pkey PRIMARY KEY (key);
 
 -- Name: attempt_at; Type: INDEX; Schema: atrio; Owner: -
 
@@ -2234,6 +2569,18 @@ CREATE INDEX dns_zone_catalog ON atrio.dns_zone USING btree (catalog_id);
 -- Name: dns_zone_nearly_full; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX dns_zone_nearly_full ON atrio.dns_zone USING btree (holding_id) WHERE nearly_full;
+
+-- Name: domain_refreshed; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX domain_refreshed ON atrio.domain USING btree (refreshed_at NULLS FIRST);
+
+-- Name: domain_secret_hash; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE UNIQUE INDEX domain_secret_hash ON atrio.domain_secret USING btree (hash);
+
+-- Name: glue_holding; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX glue_holding ON atrio.glue USING btree (holding_id);
 
 -- Name: holding_grant_holding; Type: INDEX; Schema: atrio; Owner: -
 
@@ -2315,6 +2662,26 @@ CREATE INDEX message_unsent ON atrio.message USING btree (next_attempt_at) WHERE
 
 CREATE INDEX message_user ON atrio.message USING btree (user_id);
 
+-- Name: postal_code_code; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX postal_code_code ON atrio.postal_code USING btree (country, code);
+
+-- Name: registry_order_due; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX registry_order_due ON atrio.registry_order USING btree (next_attempt_at) WHERE (state = ANY (ARRAY['new'::text, 'pending'::text]));
+
+-- Name: registry_order_ended; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX registry_order_ended ON atrio.registry_order USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+
+-- Name: registry_order_job; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX registry_order_job ON atrio.registry_order USING btree (job_id);
+
+-- Name: registry_order_open; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE UNIQUE INDEX registry_order_open ON atrio.registry_order USING btree (holding_id, kind, subject) WHERE (state = ANY (ARRAY['new'::text, 'pending'::text]));
+
 -- Name: session_expires_at; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX session_expires_at ON atrio.session USING btree (expires_at);
@@ -2322,6 +2689,10 @@ CREATE INDEX session_expires_at ON atrio.session USING btree (expires_at);
 -- Name: session_user_id; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX session_user_id ON atrio.session USING btree (user_id);
+
+-- Name: state_country; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX state_country ON atrio.state USING btree (country);
 
 -- Name: company company_default_stays; Type: TRIGGER; Schema: atrio; Owner: -
 
@@ -2362,6 +2733,10 @@ CREATE TRIGGER dns_zone_deleted AFTER DELETE ON atrio.dns_zone REFERENCING OLD T
 -- Name: dns_zone dns_zone_inserted; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER dns_zone_inserted AFTER INSERT ON atrio.dns_zone REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION atrio.dns_zone_inserted();
+
+-- Name: domain domain_changed; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER domain_changed AFTER INSERT OR UPDATE OF expires_at, status ON atrio.domain FOR EACH ROW EXECUTE FUNCTION atrio.domain_changed();
 
 -- Name: holding holding_changed; Type: TRIGGER; Schema: atrio; Owner: -
 
@@ -2451,6 +2826,10 @@ CREATE TRIGGER tell_mailer AFTER INSERT ON atrio.message FOR EACH STATEMENT EXEC
 
 CREATE TRIGGER tell_mailer AFTER INSERT OR UPDATE ON atrio.smtp FOR EACH STATEMENT EXECUTE FUNCTION atrio.tell_mailer();
 
+-- Name: registry_order tell_registrar; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER tell_registrar AFTER INSERT ON atrio.registry_order FOR EACH STATEMENT EXECUTE FUNCTION atrio.tell_registrar();
+
 -- Name: company_host company_host_company_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.company_host
@@ -2500,6 +2879,31 @@ ALTER TABLE ONLY atrio.dns_zone
 
 ALTER TABLE ONLY atrio.dns_zone
     ADD CONSTRAINT dns_zone_holding_id_name_fkey FOREIGN KEY (holding_id, name) REFERENCES atrio.holding(id, reference) ON DELETE CASCADE;
+
+-- Name: dnssec_record dnssec_record_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.dnssec_record
+    ADD CONSTRAINT dnssec_record_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES atrio.domain(holding_id) ON DELETE CASCADE;
+
+-- Name: domain_contact domain_contact_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.domain_contact
+    ADD CONSTRAINT domain_contact_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES atrio.domain(holding_id) ON DELETE CASCADE;
+
+-- Name: domain domain_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.domain
+    ADD CONSTRAINT domain_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES atrio.holding(id) ON DELETE CASCADE;
+
+-- Name: domain_secret domain_secret_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.domain_secret
+    ADD CONSTRAINT domain_secret_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES atrio.domain(holding_id) ON DELETE CASCADE;
+
+-- Name: glue glue_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.glue
+    ADD CONSTRAINT glue_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES atrio.domain(holding_id) ON DELETE CASCADE;
 
 -- Name: holding_grant holding_grant_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
 
@@ -2556,6 +2960,21 @@ ALTER TABLE ONLY atrio.message
 ALTER TABLE ONLY atrio.panel_user
     ADD CONSTRAINT panel_user_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES atrio.holding(id) ON DELETE CASCADE;
 
+-- Name: postal_code postal_code_country_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.postal_code
+    ADD CONSTRAINT postal_code_country_fkey FOREIGN KEY (country) REFERENCES atrio.postal_country(country) ON DELETE CASCADE;
+
+-- Name: registry_order registry_order_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.registry_order
+    ADD CONSTRAINT registry_order_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES atrio.domain(holding_id) ON DELETE CASCADE;
+
+-- Name: registry_order registry_order_job_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.registry_order
+    ADD CONSTRAINT registry_order_job_id_fkey FOREIGN KEY (job_id) REFERENCES atrio.job(id) ON DELETE SET NULL;
+
 -- Name: session session_user_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.session
@@ -2593,6 +3012,10 @@ CREATE POLICY journal_panel ON atrio.journal FOR INSERT TO atrio_api WITH CHECK 
 
 CREATE POLICY journal_read ON atrio.journal FOR SELECT USING (true);
 
+-- Name: journal journal_registrar; Type: POLICY; Schema: atrio; Owner: -
+
+CREATE POLICY journal_registrar ON atrio.journal FOR INSERT TO atrio_registrar WITH CHECK ((area = 'domain'::text));
+
 -- Name: journal journal_worker; Type: POLICY; Schema: atrio; Owner: -
 
 CREATE POLICY journal_worker ON atrio.journal FOR INSERT TO atrio_worker WITH CHECK (true);
@@ -2603,6 +3026,7 @@ GRANT USAGE ON SCHEMA atrio TO atrio_api;
 GRANT USAGE ON SCHEMA atrio TO atrio_worker;
 GRANT USAGE ON SCHEMA atrio TO atrio_dnsd;
 GRANT USAGE ON SCHEMA atrio TO atrio_mailer;
+GRANT USAGE ON SCHEMA atrio TO atrio_registrar;
 
 -- Name: SCHEMA pdns; Type: ACL; Schema: -; Owner: -
 
@@ -2800,6 +3224,10 @@ REVOKE ALL ON FUNCTION atrio.dns_zones_apart(zone_ids integer[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION atrio.dns_zones_touch(zone_ids integer[]) FROM PUBLIC;
 
+-- Name: FUNCTION domain_changed(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.domain_changed() FROM PUBLIC;
+
 -- Name: FUNCTION enqueue(kind text, holding bigint, panel_user bigint, subject bigint, queue text, job_key text); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.enqueue(kind text, holding bigint, panel_user bigint, subject bigint, queue text, job_key text) FROM PUBLIC;
@@ -2901,6 +3329,13 @@ REVOKE ALL ON FUNCTION atrio.push_session_end() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION atrio.refuse_truncate() FROM PUBLIC;
 
+-- Name: FUNCTION registry_job(holding bigint, panel_user bigint); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.registry_job(holding bigint, panel_user bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.registry_job(holding bigint, panel_user bigint) TO atrio_api;
+GRANT ALL ON FUNCTION atrio.registry_job(holding bigint, panel_user bigint) TO atrio_worker;
+GRANT ALL ON FUNCTION atrio.registry_job(holding bigint, panel_user bigint) TO atrio_registrar;
+
 -- Name: FUNCTION sha1(bytes bytea); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.sha1(bytes bytea) FROM PUBLIC;
@@ -2908,6 +3343,10 @@ REVOKE ALL ON FUNCTION atrio.sha1(bytes bytea) FROM PUBLIC;
 -- Name: FUNCTION tell_mailer(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.tell_mailer() FROM PUBLIC;
+
+-- Name: FUNCTION tell_registrar(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.tell_registrar() FROM PUBLIC;
 
 -- Name: FUNCTION unicode_label(label text); Type: ACL; Schema: atrio; Owner: -
 
@@ -2926,6 +3365,11 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.attempt TO atrio_worker;
 
 GRANT SELECT,INSERT ON TABLE atrio.captcha_spent TO atrio_api;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.captcha_spent TO atrio_worker;
+
+-- Name: TABLE city; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.city TO atrio_api;
+GRANT SELECT ON TABLE atrio.city TO atrio_worker;
 
 -- Name: TABLE company; Type: ACL; Schema: atrio; Owner: -
 
@@ -3096,11 +3540,90 @@ GRANT UPDATE(secret) ON TABLE atrio.dns_tsig TO atrio_worker;
 GRANT SELECT ON TABLE atrio.dns_zone TO atrio_api;
 GRANT SELECT ON TABLE atrio.dns_zone TO atrio_worker;
 GRANT SELECT ON TABLE atrio.dns_zone TO atrio_dnsd;
+GRANT SELECT ON TABLE atrio.dns_zone TO atrio_registrar;
+
+-- Name: TABLE dnssec_record; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.dnssec_record TO atrio_api;
+GRANT SELECT ON TABLE atrio.dnssec_record TO atrio_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.dnssec_record TO atrio_registrar;
+
+-- Name: TABLE domain; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.domain TO atrio_api;
+GRANT SELECT ON TABLE atrio.domain TO atrio_worker;
+GRANT SELECT,UPDATE ON TABLE atrio.domain TO atrio_registrar;
+
+-- Name: COLUMN domain.holding_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(holding_id) ON TABLE atrio.domain TO atrio_worker;
+
+-- Name: COLUMN domain.name; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(name) ON TABLE atrio.domain TO atrio_worker;
+
+-- Name: COLUMN domain.tld; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(tld) ON TABLE atrio.domain TO atrio_worker;
+
+-- Name: COLUMN domain.backend; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(backend) ON TABLE atrio.domain TO atrio_worker;
+
+-- Name: COLUMN domain.status; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(status) ON TABLE atrio.domain TO atrio_worker;
+
+-- Name: COLUMN domain.expires_at; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(expires_at) ON TABLE atrio.domain TO atrio_worker;
+
+-- Name: COLUMN domain.name_server_mode; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(name_server_mode) ON TABLE atrio.domain TO atrio_worker;
+
+-- Name: TABLE domain_contact; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.domain_contact TO atrio_api;
+GRANT SELECT ON TABLE atrio.domain_contact TO atrio_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.domain_contact TO atrio_registrar;
+
+-- Name: TABLE domain_secret; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.domain_secret TO atrio_registrar;
+
+-- Name: COLUMN domain_secret.holding_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(holding_id) ON TABLE atrio.domain_secret TO atrio_api;
+
+-- Name: COLUMN domain_secret.kind; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(kind) ON TABLE atrio.domain_secret TO atrio_api;
+
+-- Name: COLUMN domain_secret.sealed; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(sealed) ON TABLE atrio.domain_secret TO atrio_api;
+
+-- Name: COLUMN domain_secret.expires_at; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(expires_at) ON TABLE atrio.domain_secret TO atrio_api;
+
+-- Name: TABLE geography_edition; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.geography_edition TO atrio_api;
+GRANT SELECT ON TABLE atrio.geography_edition TO atrio_worker;
+
+-- Name: TABLE glue; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.glue TO atrio_api;
+GRANT SELECT ON TABLE atrio.glue TO atrio_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.glue TO atrio_registrar;
 
 -- Name: TABLE holding; Type: ACL; Schema: atrio; Owner: -
 
 GRANT SELECT ON TABLE atrio.holding TO atrio_api;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.holding TO atrio_worker;
+GRANT SELECT ON TABLE atrio.holding TO atrio_registrar;
 
 -- Name: TABLE holding_grant; Type: ACL; Schema: atrio; Owner: -
 
@@ -3120,60 +3643,94 @@ GRANT UPDATE(reply) ON TABLE atrio.idempotency TO atrio_api;
 
 GRANT SELECT ON TABLE atrio.job TO atrio_api;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.job TO atrio_worker;
+GRANT SELECT ON TABLE atrio.job TO atrio_registrar;
+
+-- Name: COLUMN job.state; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(state) ON TABLE atrio.job TO atrio_registrar;
+
+-- Name: COLUMN job.error; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(error) ON TABLE atrio.job TO atrio_registrar;
+
+-- Name: COLUMN job.progress; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(progress) ON TABLE atrio.job TO atrio_registrar;
+
+-- Name: COLUMN job.ended_at; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(ended_at) ON TABLE atrio.job TO atrio_registrar;
 
 -- Name: TABLE job_kind; Type: ACL; Schema: atrio; Owner: -
 
 GRANT SELECT ON TABLE atrio.job_kind TO atrio_api;
 GRANT SELECT ON TABLE atrio.job_kind TO atrio_worker;
+GRANT SELECT ON TABLE atrio.job_kind TO atrio_registrar;
 
 -- Name: TABLE journal; Type: ACL; Schema: atrio; Owner: -
 
 GRANT SELECT ON TABLE atrio.journal TO atrio_api;
 GRANT SELECT,INSERT ON TABLE atrio.journal TO atrio_worker;
+GRANT SELECT ON TABLE atrio.journal TO atrio_registrar;
+
+-- Name: COLUMN journal.at; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(at) ON TABLE atrio.journal TO atrio_registrar;
 
 -- Name: COLUMN journal.source; Type: ACL; Schema: atrio; Owner: -
 
 GRANT INSERT(source) ON TABLE atrio.journal TO atrio_api;
+GRANT INSERT(source) ON TABLE atrio.journal TO atrio_registrar;
 
 -- Name: COLUMN journal.user_id; Type: ACL; Schema: atrio; Owner: -
 
 GRANT INSERT(user_id) ON TABLE atrio.journal TO atrio_api;
+GRANT INSERT(user_id) ON TABLE atrio.journal TO atrio_registrar;
 
 -- Name: COLUMN journal.username; Type: ACL; Schema: atrio; Owner: -
 
 GRANT INSERT(username) ON TABLE atrio.journal TO atrio_api;
+GRANT INSERT(username) ON TABLE atrio.journal TO atrio_registrar;
 
 -- Name: COLUMN journal.ip; Type: ACL; Schema: atrio; Owner: -
 
 GRANT INSERT(ip) ON TABLE atrio.journal TO atrio_api;
+GRANT INSERT(ip) ON TABLE atrio.journal TO atrio_registrar;
 
 -- Name: COLUMN journal.request_id; Type: ACL; Schema: atrio; Owner: -
 
 GRANT INSERT(request_id) ON TABLE atrio.journal TO atrio_api;
+GRANT INSERT(request_id) ON TABLE atrio.journal TO atrio_registrar;
 
 -- Name: COLUMN journal.holding_id; Type: ACL; Schema: atrio; Owner: -
 
 GRANT INSERT(holding_id) ON TABLE atrio.journal TO atrio_api;
+GRANT INSERT(holding_id) ON TABLE atrio.journal TO atrio_registrar;
 
 -- Name: COLUMN journal.area; Type: ACL; Schema: atrio; Owner: -
 
 GRANT INSERT(area) ON TABLE atrio.journal TO atrio_api;
+GRANT INSERT(area) ON TABLE atrio.journal TO atrio_registrar;
 
 -- Name: COLUMN journal.act; Type: ACL; Schema: atrio; Owner: -
 
 GRANT INSERT(act) ON TABLE atrio.journal TO atrio_api;
+GRANT INSERT(act) ON TABLE atrio.journal TO atrio_registrar;
 
 -- Name: COLUMN journal.item; Type: ACL; Schema: atrio; Owner: -
 
 GRANT INSERT(item) ON TABLE atrio.journal TO atrio_api;
+GRANT INSERT(item) ON TABLE atrio.journal TO atrio_registrar;
 
 -- Name: COLUMN journal.before; Type: ACL; Schema: atrio; Owner: -
 
 GRANT INSERT(before) ON TABLE atrio.journal TO atrio_api;
+GRANT INSERT(before) ON TABLE atrio.journal TO atrio_registrar;
 
 -- Name: COLUMN journal.after; Type: ACL; Schema: atrio; Owner: -
 
 GRANT INSERT(after) ON TABLE atrio.journal TO atrio_api;
+GRANT INSERT(after) ON TABLE atrio.journal TO atrio_registrar;
 
 -- Name: TABLE known_device; Type: ACL; Schema: atrio; Owner: -
 
@@ -3282,6 +3839,7 @@ GRANT SELECT ON TABLE atrio.missing_service TO atrio_worker;
 
 GRANT SELECT ON TABLE atrio.name_server TO atrio_api;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.name_server TO atrio_worker;
+GRANT SELECT ON TABLE atrio.name_server TO atrio_registrar;
 
 -- Name: TABLE panel_user; Type: ACL; Schema: atrio; Owner: -
 
@@ -3304,6 +3862,116 @@ GRANT UPDATE(previous_login_at) ON TABLE atrio.panel_user TO atrio_api;
 
 GRANT SELECT ON TABLE atrio.platform TO atrio_api;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.platform TO atrio_worker;
+
+-- Name: TABLE postal_code; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.postal_code TO atrio_api;
+GRANT SELECT,INSERT,DELETE ON TABLE atrio.postal_code TO atrio_worker;
+
+-- Name: TABLE postal_country; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.postal_country TO atrio_api;
+GRANT SELECT,INSERT,DELETE ON TABLE atrio.postal_country TO atrio_worker;
+
+-- Name: TABLE registry_order; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.registry_order TO atrio_registrar;
+
+-- Name: COLUMN registry_order.id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(id) ON TABLE atrio.registry_order TO atrio_api;
+GRANT SELECT(id) ON TABLE atrio.registry_order TO atrio_worker;
+
+-- Name: COLUMN registry_order.holding_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(holding_id),INSERT(holding_id) ON TABLE atrio.registry_order TO atrio_api;
+GRANT SELECT(holding_id),INSERT(holding_id) ON TABLE atrio.registry_order TO atrio_worker;
+
+-- Name: COLUMN registry_order.kind; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(kind),INSERT(kind) ON TABLE atrio.registry_order TO atrio_api;
+GRANT SELECT(kind),INSERT(kind) ON TABLE atrio.registry_order TO atrio_worker;
+
+-- Name: COLUMN registry_order.subject; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(subject),INSERT(subject) ON TABLE atrio.registry_order TO atrio_api;
+GRANT SELECT(subject),INSERT(subject) ON TABLE atrio.registry_order TO atrio_worker;
+
+-- Name: COLUMN registry_order.wanted; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(wanted) ON TABLE atrio.registry_order TO atrio_api;
+GRANT INSERT(wanted) ON TABLE atrio.registry_order TO atrio_worker;
+
+-- Name: COLUMN registry_order.job_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(job_id),INSERT(job_id) ON TABLE atrio.registry_order TO atrio_api;
+GRANT SELECT(job_id),INSERT(job_id) ON TABLE atrio.registry_order TO atrio_worker;
+
+-- Name: COLUMN registry_order.act; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(act),INSERT(act) ON TABLE atrio.registry_order TO atrio_api;
+GRANT SELECT(act),INSERT(act) ON TABLE atrio.registry_order TO atrio_worker;
+
+-- Name: COLUMN registry_order.item; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(item) ON TABLE atrio.registry_order TO atrio_api;
+GRANT INSERT(item) ON TABLE atrio.registry_order TO atrio_worker;
+
+-- Name: COLUMN registry_order.source; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(source) ON TABLE atrio.registry_order TO atrio_api;
+GRANT INSERT(source) ON TABLE atrio.registry_order TO atrio_worker;
+
+-- Name: COLUMN registry_order.user_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(user_id) ON TABLE atrio.registry_order TO atrio_api;
+GRANT INSERT(user_id) ON TABLE atrio.registry_order TO atrio_worker;
+
+-- Name: COLUMN registry_order.username; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(username) ON TABLE atrio.registry_order TO atrio_api;
+GRANT INSERT(username) ON TABLE atrio.registry_order TO atrio_worker;
+
+-- Name: COLUMN registry_order.ip; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(ip) ON TABLE atrio.registry_order TO atrio_api;
+GRANT INSERT(ip) ON TABLE atrio.registry_order TO atrio_worker;
+
+-- Name: COLUMN registry_order.request_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(request_id) ON TABLE atrio.registry_order TO atrio_api;
+GRANT INSERT(request_id) ON TABLE atrio.registry_order TO atrio_worker;
+
+-- Name: COLUMN registry_order.state; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(state) ON TABLE atrio.registry_order TO atrio_api;
+GRANT SELECT(state) ON TABLE atrio.registry_order TO atrio_worker;
+
+-- Name: COLUMN registry_order.refusal; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(refusal) ON TABLE atrio.registry_order TO atrio_api;
+GRANT SELECT(refusal) ON TABLE atrio.registry_order TO atrio_worker;
+
+-- Name: COLUMN registry_order.journal_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(journal_id) ON TABLE atrio.registry_order TO atrio_api;
+GRANT SELECT(journal_id) ON TABLE atrio.registry_order TO atrio_worker;
+
+-- Name: COLUMN registry_order.created_at; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(created_at) ON TABLE atrio.registry_order TO atrio_api;
+GRANT SELECT(created_at) ON TABLE atrio.registry_order TO atrio_worker;
+
+-- Name: COLUMN registry_order.ended_at; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(ended_at) ON TABLE atrio.registry_order TO atrio_api;
+GRANT SELECT(ended_at) ON TABLE atrio.registry_order TO atrio_worker;
+
+-- Name: TABLE registry_tld; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.registry_tld TO atrio_api;
+GRANT SELECT ON TABLE atrio.registry_tld TO atrio_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.registry_tld TO atrio_registrar;
 
 -- Name: TABLE session; Type: ACL; Schema: atrio; Owner: -
 
@@ -3346,6 +4014,11 @@ GRANT SELECT(ca) ON TABLE atrio.smtp TO atrio_worker;
 -- Name: COLUMN smtp.from_address; Type: ACL; Schema: atrio; Owner: -
 
 GRANT SELECT(from_address) ON TABLE atrio.smtp TO atrio_worker;
+
+-- Name: TABLE state; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.state TO atrio_api;
+GRANT SELECT ON TABLE atrio.state TO atrio_worker;
 
 -- Name: TABLE comments; Type: ACL; Schema: pdns; Owner: -
 

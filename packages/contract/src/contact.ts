@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { call } from "./call.ts";
 import { bit, email, key, optionalText, text } from "./input.ts";
+import { undo } from "./undo.ts";
 
 export const contactRoles = ["registrant", "admin", "billing", "tech"] as const;
 export type ContactRole = (typeof contactRoles)[number];
@@ -60,7 +61,7 @@ export const contactCalls = {
     changes: true,
     needs: { all: { domain_ownercontacts: "write" } },
     input: z.strictObject({ type: z.enum(["registrant"]), ...contactFields }).check(organizationIsNamed),
-    reply: z.object({ registrant: contact }),
+    reply: z.object({ registrant: contact, undo }),
   }),
   contactSave: call({
     method: "POST",
@@ -79,6 +80,7 @@ export const contactCalls = {
       admin: z.optional(contact),
       billing: z.optional(contact),
       tech: z.optional(contact),
+      undo,
     }),
   }),
 } as const;

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
-import { call, nothing } from "./call.ts";
-import { integer, integerOf, issueOf } from "./input.ts";
+import { call } from "./call.ts";
+import { integer, integerOf, issueOf, toggle } from "./input.ts";
 import type { Message } from "./message.ts";
+import { undo } from "./undo.ts";
 
 /** Code points of the specification, section 3; the registry of a domain allows some of them. */
 export const dnssecAlgorithms = [1, 2, 3, 5, 6, 7, 8, 10, 12, 13, 14, 15, 16, 253, 254] as const;
@@ -35,6 +36,39 @@ const pubkeyRecord = z.object({
 });
 export const dnssecRecord = z.union([digestRecord, pubkeyRecord]);
 export type DnssecRecord = z.output<typeof dnssecRecord>;
+
+/**
+ * unsigned: no DS at the parent. valid: DS, keys and signatures fit, and who validates is told so. broken: who validates
+ * does not reach the domain. unknown: a server that is needed did not answer.
+ */
+export const chainStates = ["unsigned", "valid", "broken", "unknown"] as const;
+/**
+ * What the switch is doing. signing: until every name server shows the signed zone. publishing: until the parent shows
+ * the DS. withdrawing: until no cache can hold the DS any more. unsigning: until every name server shows the zone unsigned.
+ */
+export const dnssecSteps = ["off", "signing", "publishing", "on", "withdrawing", "unsigning"] as const;
+
+export const dnssecStatus = z.object({
+  chain: z.object({
+    state: z.enum(chainStates),
+    /** Translated, for broken and unknown. */
+    why: z.nullable(z.string()),
+  }),
+  /** Null where there is no switch: the zone is not ours, or its registry takes no DNSSEC. */
+  switch: z.nullable(
+    z.object({
+      on: z.boolean(),
+      step: z.enum(dnssecSteps),
+      /** Unix seconds: until then the step has to wait for caches elsewhere. */
+      until: z.nullable(z.int()),
+      /** What holds the step up. Translated. */
+      problem: z.nullable(z.string()),
+    }),
+  ),
+  /** Keys that the name servers show. */
+  keys: z.array(z.object({ keytag: z.int(), algorithm: z.int(), flags: z.int() })),
+});
+export type DnssecStatus = z.output<typeof dnssecStatus>;
 
 interface CreateForm {
   keytag?: number | undefined;
@@ -114,13 +148,29 @@ export const dnssecCalls = {
         digest: z.string().check(withoutSpaces, z.minLength(1), z.maxLength(4096)),
       })
       .check(fitsItsType),
-    reply: z.object({ dnssec: dnssecRecord }),
+    reply: z.object({ dnssec: dnssecRecord, undo }),
   }),
   dnssecDelete: call({
     method: "GET",
     path: "/domain/{id}/dnssec/{dnssecId}/delete/",
     changes: true,
     needs: { all: { domain_dnssec: "write" } },
-    reply: nothing,
+    reply: z.object({ undo }),
+  }),
+  /** Ours: the chain from the parent to the zone, by questions asked now, and how the switch stands. */
+  dnssecStatus: call({
+    method: "GET",
+    path: "/domain/{id}/dnssec/status/",
+    needs: { all: { domain_dnssec: "read" } },
+    reply: z.object({ status: dnssecStatus }),
+  }),
+  /** Ours: signs the zone here and tells the parent, or takes that back, each in the safe order. */
+  dnssecToggle: call({
+    method: "POST",
+    path: "/domain/{id}/dnssec/toggle/",
+    changes: true,
+    needs: { all: { domain_dnssec: "write" } },
+    input: toggle,
+    reply: z.object({ status: dnssecStatus }),
   }),
 } as const;

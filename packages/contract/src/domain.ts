@@ -1,12 +1,27 @@
 import * as z from "zod/mini";
 import { call } from "./call.ts";
 import { contact } from "./contact.ts";
+import { dnssecTypes } from "./dnssec.ts";
 import { toggle } from "./input.ts";
+import { undo } from "./undo.ts";
 import { permissionMap } from "./permission.ts";
 
 /** Whose name servers the domain has: kept as they were, the installation's, or the customer's choice. */
 export const nameserverModes = ["mantenerDNS", "defaultDNS", "setDNS"] as const;
 export type NameserverMode = (typeof nameserverModes)[number];
+
+export const pendingChanges = [
+  "create",
+  "nameservers",
+  "transferLock",
+  "block",
+  "privacy",
+  "dnssec",
+  "glue",
+  "contacts",
+  "transfer",
+] as const;
+export type PendingChange = (typeof pendingChanges)[number];
 
 export const domain = z.object({
   id: z.int(),
@@ -19,14 +34,30 @@ export const domain = z.object({
   blocked: z.boolean(),
   transferBlock: z.boolean(),
   whoisPrivacy: z.boolean(),
+  /** Ours: locked by the registry itself; shown on, and nobody here can switch it. */
+  transferBlockByRegistry: z.boolean(),
   permissions: permissionMap,
   /** Whether there is one; it is read by a call of its own. */
   authcode: z.boolean(),
   transferkey: z.boolean(),
+  /** Ours: what the registry has been asked for and has not done yet. */
+  pending: z.array(z.enum(pendingChanges)),
+  /** Ours: what its registry can be asked for; the panel offers nothing else. */
+  capabilities: z.object({
+    transferBlock: z.boolean(),
+    block: z.boolean(),
+    whoisPrivacy: z.boolean(),
+    authcode: z.boolean(),
+    transferkey: z.boolean(),
+    nameservers: z.object({ min: z.int(), max: z.int() }),
+    glue: z.object({ ipv6: z.boolean(), max: z.int() }),
+    /** Null: no DNSSEC. */
+    dnssec: z.nullable(z.enum(dnssecTypes)),
+  }),
 });
 export type Domain = z.output<typeof domain>;
 
-const domainReply = z.object({ domain });
+const domainReply = z.object({ domain, undo });
 
 export const domainCalls = {
   domainGet: call({
@@ -77,5 +108,13 @@ export const domainCalls = {
     path: "/domain/{id}/transferkey/",
     needs: { all: { domain_authcode: "read" } },
     reply: z.object({ transferkey: z.string() }),
+  }),
+  /** Ours: takes back the one change that journal entry `jid` of this domain holds; needs what that change needed. */
+  domainUndo: call({
+    method: "POST",
+    path: "/domain/{id}/undo/{jid}/",
+    changes: true,
+    needs: { all: { domain: "read" } },
+    reply: domainReply,
   }),
 } as const;

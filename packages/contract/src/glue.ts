@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
-import { call, nothing } from "./call.ts";
+import { call } from "./call.ts";
 import { parseIpv4, parseIpv6 } from "./fields/ip.ts";
 import { blankable, key, parsedBy } from "./input.ts";
+import { undo } from "./undo.ts";
 
 /** A name server below the domain itself, with its addresses at the registry. */
 export const glueRecord = z.object({
@@ -50,7 +51,7 @@ export const glueCalls = {
         ...addresses,
       })
       .check(hasAddress),
-    reply: z.object({ gluerecord: glueRecord }),
+    reply: z.object({ gluerecord: glueRecord, undo }),
   }),
   glueSave: call({
     method: "POST",
@@ -58,13 +59,13 @@ export const glueCalls = {
     changes: true,
     needs: { all: { domain_gluerecords: "write" } },
     input: z.strictObject(addresses).check(hasAddress),
-    reply: z.object({ gluerecord: glueRecord }),
+    reply: z.object({ gluerecord: glueRecord, undo }),
   }),
   glueDelete: call({
     method: "GET",
     path: "/domain/{id}/gluerecord/{gid}/delete/",
     changes: true,
     needs: { all: { domain_gluerecords: "write" } },
-    reply: nothing,
+    reply: z.object({ undo }),
   }),
 } as const;

@@ -4,6 +4,7 @@ import { domain } from "./domain.ts";
 import { parseHostName } from "./fields/domain-name.ts";
 import { bit, issueOf, parsedBy } from "./input.ts";
 import type { Message } from "./message.ts";
+import { undo } from "./undo.ts";
 
 /** How many name servers of their own a customer sets (specification 1, section 9). */
 export const nameserversMin = 2;
@@ -54,6 +55,37 @@ export const nameserverCalls = {
         "dns[]": z.optional(z.array(host).check(z.maxLength(nameserversMax))),
       })
       .check(ownServersAreEnough),
-    reply: z.object({ domain }),
+    reply: z.object({ domain, undo }),
+  }),
+  /** Ours: what the change would do, asked of the servers themselves; nothing is changed. */
+  nameserverCheck: call({
+    method: "POST",
+    path: "/domain/{id}/dnscheck/",
+    multipart: true,
+    needs: { all: { domain_dns: "write" } },
+    input: z
+      .strictObject({
+        "default-ns": bit,
+        "dns[]": z.optional(z.array(host).check(z.maxLength(nameserversMax))),
+      })
+      .check(ownServersAreEnough),
+    reply: z.object({
+      servers: z.array(
+        z.object({
+          name: z.string(),
+          addresses: z.array(z.string()),
+          /** Why it cannot be a name server of this domain; null: it can. Translated. */
+          error: z.nullable(z.string()),
+          /** Whether it answers for the domain already. */
+          answers: z.boolean(),
+        }),
+      ),
+      /** Records of the zone here that one of the new servers does not answer, or answers otherwise; at most 20. */
+      lost: z.array(z.object({ name: z.string(), type: z.string(), value: z.string() })),
+      /** How many there are in all. */
+      lostTotal: z.int(),
+      /** A DS at the parent that fits none of the new servers' keys: who validates would not reach the domain any more. */
+      breaksDnssec: z.boolean(),
+    }),
   }),
 } as const;

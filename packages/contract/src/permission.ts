@@ -15,7 +15,8 @@ export const holdingPermissions = z.object({
   permissions: permissionMap,
   service: z.nullable(z.object({ isRedirAndParking: z.boolean() })),
   breadcrumb: z.object({
-    domain: z.nullable(z.object({ expireTS })),
+    /** `status` is ours: the registry's word, null where it was never asked. */
+    domain: z.nullable(z.object({ expireTS, status: z.nullable(z.string()) })),
     service: z.nullable(z.object({ expireTS, isRedirAndParking: z.boolean() })),
   }),
 });

@@ -13,7 +13,15 @@ interface Role {
 const shortStatements = { jit: "off", max_parallel_workers_per_gather: "0" };
 const reader = { ...shortStatements, default_transaction_read_only: "on", statement_timeout: "5s" };
 
-export const roleNames = ["atrio_api", "atrio_worker", "atrio_dnsd", "atrio_mailer", "pdns_ro"] as const;
+export const roleNames = [
+  "atrio_api",
+  "atrio_worker",
+  "atrio_dnsd",
+  "atrio_mailer",
+  "atrio_registrar",
+  "pdns_ro",
+  "registry_ro",
+] as const;
 export type RoleName = (typeof roleNames)[number];
 
 const roles: Readonly<Record<RoleName, Role>> = {
@@ -28,7 +36,10 @@ const roles: Readonly<Record<RoleName, Role>> = {
     connectionLimit: 5,
     settings: { statement_timeout: "30s", idle_in_transaction_session_timeout: "10min" },
   },
+  // a registry may take its time, between transactions
+  atrio_registrar: { connectionLimit: 20, settings: { ...shortStatements, statement_timeout: "30s" } },
   pdns_ro: { connectionLimit: 40, settings: reader },
+  registry_ro: { connectionLimit: 20, settings: reader },
 };
 
 /** The owner of the database and of everything in it, in the embedded cluster. */

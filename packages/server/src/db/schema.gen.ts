@@ -38,6 +38,12 @@ export interface AtrioCaptchaSpent {
   expires_at: Timestamp;
 }
 
+export interface AtrioCity {
+  folded: string;
+  name: string;
+  parent: string;
+}
+
 export interface AtrioCompany {
   captcha_provider: Generated<string>;
   captcha_secret_sealed: Buffer | null;
@@ -134,6 +140,19 @@ export interface AtrioDnsRecord {
   zone_id: number;
 }
 
+export interface AtrioDnssecRecord {
+  algorithm: number;
+  digest: string | null;
+  digest_type: number | null;
+  flags: number | null;
+  holding_id: Int8;
+  id: Generated<Int8>;
+  key_tag: number;
+  kind: string;
+  protocol: number | null;
+  public_key: string | null;
+}
+
 export interface AtrioDnsTsig {
   algorithm: Generated<string>;
   name: string;
@@ -156,9 +175,66 @@ export interface AtrioDnsZone {
   serial: Generated<Int8>;
 }
 
+export interface AtrioDomain {
+  backend: string;
+  blocked: Generated<boolean>;
+  expires_at: Timestamp;
+  holding_id: Int8;
+  name: string;
+  name_server_mode: Generated<string>;
+  name_servers: Generated<string[]>;
+  refreshed_at: Timestamp | null;
+  registered_at: Timestamp | null;
+  remote_id: string | null;
+  status: string;
+  tld: string;
+  transfer_locked: Generated<boolean>;
+  transfer_locked_by_registry: Generated<boolean>;
+  whois_private: Generated<boolean>;
+}
+
+export interface AtrioDomainContact {
+  address: string;
+  city: string;
+  country: string;
+  email: string;
+  first_name: string;
+  holding_id: Int8;
+  identification_number: string;
+  last_name: string;
+  organization: string | null;
+  phone: string;
+  postal_code: string;
+  role: string;
+  state: string;
+}
+
+export interface AtrioDomainSecret {
+  expires_at: Timestamp;
+  hash: Buffer | null;
+  holding_id: Int8;
+  kind: string;
+  sealed: Buffer;
+}
+
+export interface AtrioGeographyEdition {
+  edition: string;
+  imported_at: Generated<Timestamp>;
+  only_row: Generated<boolean>;
+}
+
+export interface AtrioGlue {
+  holding_id: Int8;
+  id: Generated<Int8>;
+  ipv4: Generated<string[]>;
+  ipv6: Generated<string[]>;
+  name: string;
+}
+
 export interface AtrioHolding {
   created_at: Generated<Timestamp>;
   domain_expires_at: Timestamp | null;
+  domain_status: string | null;
   has_mail: Generated<boolean>;
   id: Generated<Int8>;
   reference: string;
@@ -196,6 +272,7 @@ export interface AtrioJob {
 
 export interface AtrioJobKind {
   delay: Interval;
+  done_by: Generated<string>;
   kind: string;
   max_attempts: number;
   shown_with: string | null;
@@ -320,6 +397,50 @@ export interface AtrioPlatform {
   web_ipv6: string | null;
 }
 
+export interface AtrioPostalCode {
+  code: string;
+  country: string;
+  folded: string;
+  state_key: string | null;
+}
+
+export interface AtrioPostalCountry {
+  codes: number;
+  country: string;
+  file: string;
+  imported_at: Generated<Timestamp>;
+}
+
+export interface AtrioRegistryOrder {
+  act: string;
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  holding_id: Int8;
+  id: Generated<Int8>;
+  ip: string | null;
+  item: string | null;
+  job_id: Int8 | null;
+  journal_id: Int8 | null;
+  kind: string;
+  next_attempt_at: Generated<Timestamp>;
+  reference: string | null;
+  refusal: Json | null;
+  request_id: string | null;
+  source: string;
+  state: Generated<string>;
+  subject: Generated<string>;
+  user_id: Int8 | null;
+  username: string | null;
+  wanted: Generated<Json>;
+}
+
+export interface AtrioRegistryTld {
+  backend: string;
+  capabilities: Json;
+  tld: string;
+}
+
 export interface AtrioSession {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -342,9 +463,17 @@ export interface AtrioSmtp {
   username: string | null;
 }
 
+export interface AtrioState {
+  country: Generated<string>;
+  folded: string[];
+  key: string;
+  name: string;
+}
+
 export interface DB {
   "atrio.attempt": AtrioAttempt;
   "atrio.captcha_spent": AtrioCaptchaSpent;
+  "atrio.city": AtrioCity;
   "atrio.company": AtrioCompany;
   "atrio.company_host": AtrioCompanyHost;
   "atrio.company_logo": AtrioCompanyLogo;
@@ -357,6 +486,12 @@ export interface DB {
   "atrio.dns_record": AtrioDnsRecord;
   "atrio.dns_tsig": AtrioDnsTsig;
   "atrio.dns_zone": AtrioDnsZone;
+  "atrio.dnssec_record": AtrioDnssecRecord;
+  "atrio.domain": AtrioDomain;
+  "atrio.domain_contact": AtrioDomainContact;
+  "atrio.domain_secret": AtrioDomainSecret;
+  "atrio.geography_edition": AtrioGeographyEdition;
+  "atrio.glue": AtrioGlue;
   "atrio.holding": AtrioHolding;
   "atrio.holding_grant": AtrioHoldingGrant;
   "atrio.idempotency": AtrioIdempotency;
@@ -372,6 +507,11 @@ export interface DB {
   "atrio.name_server": AtrioNameServer;
   "atrio.panel_user": AtrioPanelUser;
   "atrio.platform": AtrioPlatform;
+  "atrio.postal_code": AtrioPostalCode;
+  "atrio.postal_country": AtrioPostalCountry;
+  "atrio.registry_order": AtrioRegistryOrder;
+  "atrio.registry_tld": AtrioRegistryTld;
   "atrio.session": AtrioSession;
   "atrio.smtp": AtrioSmtp;
+  "atrio.state": AtrioState;
 }

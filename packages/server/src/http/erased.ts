@@ -1,7 +1,15 @@
 /** Handlers without their call's own types: what the adapter, which serves all calls alike, sees of them. */
 import type { Call, KeyLevels } from "@atrio/contract";
 import type { Change, Read } from "../db/handles.ts";
-import type { Exchange, FileOutcome, Granted, Outcome, RefusedOutcome, SessionUser } from "./handler.ts";
+import type {
+  Exchange,
+  FileOutcome,
+  Granted,
+  News,
+  Outcome,
+  RefusedOutcome,
+  SessionUser,
+} from "./handler.ts";
 
 export interface ErasedContext {
   readonly params: Readonly<Record<string, number>>;
@@ -12,8 +20,9 @@ export interface ErasedContext {
   readonly read?: Read;
   readonly change?: Change;
 }
+export type ErasedAfter = () => Promise<News & { readonly data?: unknown }>;
 export type ErasedOutcome =
-  | (Omit<Outcome<Call>, "data"> & { readonly data: unknown })
+  | (Omit<Outcome<Call>, "data" | "after"> & { readonly data: unknown; readonly after?: ErasedAfter })
   | RefusedOutcome
   | FileOutcome;
 export type ErasedRun = (context: ErasedContext) => Promise<ErasedOutcome>;

@@ -90,8 +90,11 @@ export interface News {
 }
 export interface Outcome<C extends Call> extends News {
   readonly data: ReplyInputOf<C>;
-  /** Runs after the commit, before the reply: asks the daemons what they see and says so. */
-  readonly after?: () => Promise<News>;
+  /**
+   * Runs after the commit, before the reply: asks the daemons what they see and says so. Where the commit was an order to a
+   * registry, `data` is what came of it, and a refusal is the registry's.
+   */
+  readonly after?: () => Promise<News & { readonly data?: ReplyInputOf<C> }>;
 }
 /** Commits what was recorded (a failed sign-in leaves its traces), then answers with the refusal. */
 export interface RefusedOutcome {

@@ -65,11 +65,16 @@ export async function keepReply(
 ): Promise<void> {
   const json = sql<string>`${JSON.stringify(reply)}::jsonb`;
   // One that is older than 24 hours and not swept yet makes way.
-  await db.deleteFrom("atrio.idempotency").where("user_id", "=", userId).where("key", "=", key).execute();
+  await forgetReply(db, { userId, key, hash });
   await db
     .insertInto("atrio.idempotency")
     .values({ user_id: userId, key, request_hash: hash, reply: json })
     .execute();
+}
+
+/** What was committed came to nothing: trying again is right. */
+export async function forgetReply(db: Kysely<DB>, { userId, key }: KeyedRequest): Promise<void> {
+  await db.deleteFrom("atrio.idempotency").where("user_id", "=", userId).where("key", "=", key).execute();
 }
 
 /** What was seen after the commit belongs to the first reply too. */

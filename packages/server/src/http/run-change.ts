@@ -2,17 +2,19 @@ import type { Call } from "@atrio/contract";
 import type { FastifyBaseLogger } from "fastify";
 import { inChange } from "../db/change.ts";
 import type { Actor, Change } from "../db/handles.ts";
-import type { ErasedContext, ErasedHandler, ErasedOutcome, ErasedRun } from "./erased.ts";
+import type { ErasedAfter, ErasedContext, ErasedHandler, ErasedOutcome, ErasedRun } from "./erased.ts";
 import type { FileOutcome, News } from "./handler.ts";
 import {
   amendReply,
   claimKey,
   findKeptReply,
+  forgetReply,
   keepReply,
   type KeptReply,
   type KeyedRequest,
 } from "./idempotency.ts";
 import { demandLocked } from "./permission.ts";
+import { Refused } from "./refuse.ts";
 import type { Spine } from "./spine.ts";
 
 export type Reported = News & { readonly data: unknown };
@@ -92,11 +94,14 @@ export async function runChange(request: ChangeRequest): Promise<Reported | File
   }
 }
 
-/** The change is committed: looking at its effect may fail, and the reply is still that it was done. */
+/**
+ * The change is committed: looking at its effect may fail, and the reply is still that it was done. Only a refusal counts:
+ * a registry's, to which the change was an order.
+ */
 async function lookAfter(
   { keyed, spine, log }: ChangeRequest,
   committed: Reported,
-  after: () => Promise<News>,
+  after: ErasedAfter,
 ): Promise<Reported> {
   const done = reported(kept(committed));
   try {
@@ -104,6 +109,10 @@ async function lookAfter(
     if (keyed) await amendReply(spine.changeDb, keyed, kept(complete));
     return complete;
   } catch (error) {
+    if (error instanceof Refused) {
+      if (keyed) await forgetReply(spine.changeDb, keyed);
+      throw error;
+    }
     log.error({ err: error }, "looking after a committed change failed");
     return done;
   }

@@ -26,7 +26,8 @@ export async function recoverJobs(db: Kysely<DB>): Promise<void> {
   `.execute(db);
   await sql`
     update atrio.job j set state = 'failed', error = '"job.failed"', ended_at = now()
-    where state in ('queued', 'running') and not exists (
+    where state in ('queued', 'running')
+      and kind in (select kind from atrio.job_kind where done_by = 'worker') and not exists (
       select from graphile_worker.jobs q where q.key = 'job:' || j.id and q.attempts < q.max_attempts)
   `.execute(db);
 }

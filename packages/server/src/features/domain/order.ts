@@ -1,0 +1,130 @@
+/**
+ * A change of a domain is an order: placed in the call's transaction, carried out by the registrar, and answered with what
+ * came of it. Where that takes longer than a caller waits, its job goes on in the envelope.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { KeyLevels, Message, Refusal } from "@atrio/contract";
+import { isMessageKey } from "@atrio/contract";
+import { type Kysely, sql } from "kysely";
+import { DatabaseError } from "pg";
+import type { Change } from "../../db/handles.ts";
+import type { DB } from "../../db/schema.gen.ts";
+import type { Granted } from "../../http/handler.ts";
+import { refuse } from "../../http/refuse.ts";
+import type { RegistryErrorKind } from "../../registry/backend.ts";
+import type { OrderKind, OrderRefusal, Orders } from "../../registry/order.ts";
+
+const patienceMilliseconds = 3_000;
+const firstPauseMilliseconds = 4;
+const longestPauseMilliseconds = 60;
+
+export interface OrderWish<K extends OrderKind> {
+  readonly kind: K;
+  readonly wanted: Orders[K];
+  /** The host, for orders of which a domain may have several. */
+  readonly subject?: string;
+  /** The call's name, and what it is done to as the user knows it: for the journal. */
+  readonly act: string;
+  readonly item: string;
+}
+export interface PlacedOrder {
+  readonly id: number;
+  readonly job: number;
+}
+/** What came of it in time; `pending` where the registry or the registrar takes longer. */
+export type OrderEnd =
+  | { readonly state: "done"; readonly undo: number | null }
+  | { readonly state: "pending" };
+
+const isOpenTwice = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.constraint === "registry_order_open";
+
+/** In the transaction of the call. A second one of the same kind waits for nobody: it is refused. */
+export async function placeOrder<K extends OrderKind>(
+  change: Change,
+  holding: Granted<KeyLevels>,
+  { kind, wanted, subject = "", act, item }: OrderWish<K>,
+): Promise<PlacedOrder> {
+  const { db, actor } = change;
+  const { rows } = await sql<{ job: number }>`
+    select atrio.registry_job(${holding.id}, ${actor.userId}) as job`.execute(db);
+  const { job } = rows[0]!;
+  try {
+    const { id } = await db
+      .insertInto("atrio.registry_order")
+      .values({
+        holding_id: holding.id,
+        kind,
+        subject,
+        wanted: JSON.stringify(wanted),
+        job_id: job,
+        act,
+        item,
+        source: actor.source,
+        user_id: actor.userId,
+        username: actor.username,
+        ip: actor.ip,
+        request_id: actor.requestId,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    // The journal is the registrar's to write: nothing has happened yet.
+    change.unchanged();
+    return { id, job };
+  } catch (error) {
+    if (isOpenTwice(error)) refuse("conflict", { message: "domain.pending" });
+    throw error;
+  }
+}
+
+const refusalOf: Readonly<Record<RegistryErrorKind, Refusal>> = {
+  input: "invalid",
+  notFound: "conflict",
+  exists: "conflict",
+  inUse: "conflict",
+  status: "conflict",
+  policy: "conflict",
+  auth: "conflict",
+  unsupported: "conflict",
+  rate: "unavailable",
+  temporary: "unavailable",
+  unknownOutcome: "unavailable",
+};
+
+/** The registry's own words where it is none of our messages. */
+const messageOf = (text: string): Message =>
+  isMessageKey(text) ? text : { key: "domain.registry_says", values: { text } };
+
+/** `inputOf`: the call's field by the backend's name of it ("nameservers.2"); undefined: none of the form. */
+function refuseAsRegistry(refusal: OrderRefusal, inputOf: (field: string) => string | undefined): never {
+  const fields = refusal.fields.flatMap(({ name, message }) => {
+    const input = inputOf(name);
+    return input === undefined ? [] : [[input, messageOf(message)] as const];
+  });
+  return refuse(refusalOf[refusal.kind], {
+    message: messageOf(refusal.message),
+    fields: Object.fromEntries(fields),
+  });
+}
+
+/** After the commit. Throws the registry's refusal. */
+export async function awaitOrder(
+  db: Kysely<DB>,
+  order: PlacedOrder,
+  inputOf: (field: string) => string | undefined = () => undefined,
+): Promise<OrderEnd> {
+  const deadline = performance.now() + patienceMilliseconds;
+  let pause = firstPauseMilliseconds;
+  for (;;) {
+    const { state, refusal, journal_id } = await db
+      .selectFrom("atrio.registry_order")
+      .select(["state", "journal_id", sql<OrderRefusal | null>`refusal`.as("refusal")])
+      .where("id", "=", order.id)
+      .executeTakeFirstOrThrow();
+    if (refusal) refuseAsRegistry(refusal, inputOf);
+    if (state === "done") return { state, undo: journal_id };
+    if (state === "pending" || performance.now() > deadline) return { state: "pending" };
+    await sleep(pause);
+    pause = Math.min(pause * 1.5, longestPauseMilliseconds);
+  }
+}

@@ -1,0 +1,32 @@
+/** What the panel and the commands want of a registry, as rows of atrio.registry_order: kinds and what each carries. */
+import type { Host, RegistryContacts, RegistryErrorKind, RegistryField, SecDns } from "./backend.ts";
+
+export interface Orders {
+  /** A holding's domain that is not registered yet. */
+  readonly create: { readonly account: string; readonly contacts: RegistryContacts };
+  /** default: whatever atrio.name_server says when the order is carried out. */
+  readonly nameservers:
+    | { readonly mode: "default" }
+    | { readonly mode: "own" | "keep"; readonly nameservers: readonly string[] };
+  readonly transferLock: { readonly on: boolean };
+  readonly block: { readonly on: boolean };
+  readonly privacy: { readonly on: boolean };
+  readonly dnssec: { readonly add: readonly SecDns[]; readonly remove: readonly SecDns[] };
+  readonly putHost: Host;
+  readonly deleteHost: { readonly name: string };
+  readonly contacts: { readonly contacts: RegistryContacts };
+  /** The code ends in atrio.domain_secret, sealed. */
+  readonly authCode: Record<never, never>;
+  /** The code is sealed by the vault as registry_order:<holding_id>:authcode, base64. */
+  readonly transfer: { readonly account: string; readonly sealedAuthCode: string };
+  /** Nothing: the mirror is read anew. */
+  readonly refresh: Record<never, never>;
+}
+export type OrderKind = keyof Orders;
+
+/** Why an order was refused (column `refusal`). */
+export interface OrderRefusal {
+  readonly kind: RegistryErrorKind;
+  readonly message: string;
+  readonly fields: readonly RegistryField[];
+}
