@@ -46,7 +46,6 @@ export const pendingCalls = [
   "ftpMain",
   "ftpRevealPassword",
   "ftpSave",
-  "geographyLookup",
   "glueCreate",
   "glueDelete",
   "glueList",

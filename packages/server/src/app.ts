@@ -25,6 +25,7 @@ import { EventHub } from "./features/events/hub.ts";
 import { type Audience, listen } from "./features/events/listen.ts";
 import { eventHandlers } from "./features/events/routes.ts";
 import { watchSessions } from "./features/events/session-watch.ts";
+import { geographyHandlers } from "./features/geography/routes.ts";
 import { legalHandlers } from "./features/legal/routes.ts";
 import { jobHandlers } from "./features/job/routes.ts";
 import { messageHandlers } from "./features/message/routes.ts";
@@ -85,6 +86,7 @@ function allHandlers(
     ...permissionHandlers(options.readPool),
     ...dashboardHandlers,
     ...jobHandlers,
+    ...geographyHandlers,
     ...legalHandlers(company),
     ...eventHandlers(hub),
     ...dnsHandlers(changeDb),

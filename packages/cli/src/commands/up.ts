@@ -6,6 +6,7 @@ import type { Home } from "../home.ts";
 import { makeHome } from "../install/home.ts";
 import { install } from "../install/install.ts";
 import { prepareDatabase, untilDatabaseAnswers } from "../install/database.ts";
+import { syncPlaces } from "../install/geography.ts";
 import { syncPlatform } from "../install/platform.ts";
 import { withLock } from "../lock.ts";
 import type { Plan } from "../services/plan.ts";
@@ -52,7 +53,13 @@ async function migrateDatabase(plan: Plan, demo: boolean): Promise<void> {
   await step("Database", async (progress) => {
     const ran = await prepareDatabase(plan.home);
     await syncPlatform(plan);
-    progress.result(ran.length === 0 ? "up to date" : `${ran.length} migrations`);
+    progress.at("states and towns");
+    const towns = await syncPlaces(plan.home);
+    const done = [
+      ...(ran.length === 0 ? [] : [`${ran.length} migrations`]),
+      ...(towns === 0 ? [] : [`${towns} towns`]),
+    ];
+    progress.result(done.join(", ") || "up to date");
   });
   if (!demo) return;
   await step("Demo", async (progress) => {

@@ -3,6 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { Read } from "../../db/handles.ts";
 import type { DB } from "../../db/schema.gen.ts";
 import { fold } from "./fold.ts";
+import { localNames } from "./local-names.ts";
 import { provinces } from "./provinces.ts";
 
 export interface Division {
@@ -45,24 +46,29 @@ function stateKey({ country, admin1, admin2 }: Place): string {
   return `${country}-${country === "IT" ? admin2 : admin1}`;
 }
 
-const italianForms = /^(?:Provincia|Province|Città metropolitana)(?: autonoma)? ?(?:dell' ?|d[ei]l? |of )?|-? ?Capitale$/g;
+/** What GeoNames puts around the name alone. */
+const forms =
+  /^(?:Provincia|Province|Città metropolitana)(?: autonoma)? ?(?:d(?:i|el)? |of )?| (?:Capitale|Department|Region|Voivodeship)$/g;
+
+function stateOf(key: string, name: string): State {
+  const own = localNames[key] ?? name.replaceAll(forms, "");
+  return { key, name: own, folded: [...new Set([own, name].map(fold))] };
+}
 
 function* statesOf({ admin1, admin2 }: Gazetteer): Generator<State> {
   yield* provinces;
   for (const { code, name } of admin1)
-    if (!/^(?:ES|IT)\./.test(code)) yield { key: code.replace(".", "-"), name, folded: [fold(name)] };
-  for (const { code, name } of admin2) {
-    if (!code.startsWith("IT.")) continue;
-    const short = name.replaceAll(italianForms, "");
-    yield { key: `IT-${code.slice(6)}`, name: short, folded: [...new Set([fold(short), fold(name)])] };
-  }
+    if (!/^(?:ES|IT)\./.test(code)) yield stateOf(code.replace(".", "-"), name);
+  for (const { code, name } of admin2) if (code.startsWith("IT.")) yield stateOf(`IT-${code.slice(6)}`, name);
 }
 
 const insertStates = (db: Kysely<DB>, states: readonly State[]) =>
   sql`insert into atrio.state (key, name, folded)
       select key, name, string_to_array(folded, '/')
         from unnest(${states.map(({ key }) => key)}::text[], ${states.map(({ name }) => name)}::text[],
-                    ${states.map(({ folded }) => folded.join("/"))}::text[]) s (key, name, folded)`.execute(db);
+                    ${states.map(({ folded }) => folded.join("/"))}::text[]) s (key, name, folded)`.execute(
+    db,
+  );
 
 const insertCities = (db: Kysely<DB>, parents: readonly string[], names: readonly string[]) =>
   sql`insert into atrio.city (parent, name, folded)
@@ -89,7 +95,10 @@ export async function importPlaces(db: Kysely<DB>, places: Gazetteer, version: s
       rows.map(([, name]) => name),
     );
     await transaction.deleteFrom("atrio.geography_edition").execute();
-    await transaction.insertInto("atrio.geography_edition").values({ edition: editionOf(version) }).execute();
+    await transaction
+      .insertInto("atrio.geography_edition")
+      .values({ edition: editionOf(version) })
+      .execute();
   });
   return rows.length;
 }

@@ -74,7 +74,9 @@ export const provinces: readonly Province[] = table.map(([number, letters, name,
   number,
   letters,
   name,
-  folded: [...new Set([name, ...name.split("/"), ...others.split("/")].map(fold))].filter((one) => one !== ""),
+  folded: [...new Set([name, ...name.split("/"), ...others.split("/")].map(fold))].filter(
+    (one) => one !== "",
+  ),
 }));
 
 /** By its key or any of its names. */
