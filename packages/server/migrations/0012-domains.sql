@@ -31,6 +31,7 @@ create table atrio.domain (
   refreshed_at timestamptz                          -- when the registry was last asked; null: never
 );
 create index domain_refreshed on atrio.domain (refreshed_at nulls first);
+create index domain_name_servers on atrio.domain using gin (name_servers);
 
 -- Hosts below a domain, with their addresses at the registry.
 create table atrio.glue (
@@ -115,6 +116,7 @@ create table atrio.registry_order (
   username text,
   ip inet,
   request_id text,
+  bulk boolean not null default false,              -- one of many of a job: after all others, and tried again
   -- new: nobody took it yet; pending: the registry said yes and is not done; refused: it said no, nothing was changed
   state text not null default 'new' check (state in ('new', 'pending', 'done', 'refused')),
   reference text,                                   -- what the registry calls a pending one
@@ -128,8 +130,9 @@ create table atrio.registry_order (
   check ((state = 'refused') = (refusal is not null))
 );
 create unique index registry_order_open on atrio.registry_order (holding_id, kind, subject) where state in ('new', 'pending');
-create index registry_order_due on atrio.registry_order (next_attempt_at) where state in ('new', 'pending');
-create index registry_order_job on atrio.registry_order (job_id);
+create index registry_order_due on atrio.registry_order (bulk, next_attempt_at, id) where state in ('new', 'pending');
+create index registry_order_job on atrio.registry_order (job_id, state);
+create index registry_order_reference on atrio.registry_order (reference) where state = 'pending';
 create index registry_order_ended on atrio.registry_order (ended_at) where ended_at is not null;
 
 -- Heard by the registrar at commit.
@@ -142,10 +145,103 @@ end $$;
 create trigger tell_registrar after insert on atrio.registry_order
   for each statement execute function atrio.tell_registrar();
 
+-- Held still until the end of the transaction: what came of an order is written only after the calls that have looked.
+create function atrio.domain_lock(holding bigint) returns void
+language sql security definer set search_path = atrio, pg_temp as $$
+  select from domain where holding_id = holding for share
+$$;
+
+-- What customers may not ask for, whatever runs at the same time. The registry says the same to everybody.
+create function atrio.registry_order_allowed() returns trigger
+language plpgsql security definer set search_path = atrio, pg_temp as $$
+declare
+  is_blocked boolean;
+  word text;
+begin
+  select blocked, status into is_blocked, word from domain where holding_id = new.holding_id for share;
+  if is_blocked and not (new.kind = 'block' and new.wanted = '{"on": false}') then
+    raise exception using errcode = 'check_violation', constraint = 'registry_order_blocked', schema = 'atrio',
+      table = 'registry_order',
+      message = 'the domain is blocked';
+  end if;
+  if word in ('expired-redemption', 'expired-pendingdelete') then
+    raise exception using errcode = 'check_violation', constraint = 'registry_order_expired', schema = 'atrio',
+      table = 'registry_order',
+      message = 'the domain has expired';
+  end if;
+  return new;
+end $$;
+create trigger registry_order_allowed before insert on atrio.registry_order
+  for each row when (new.source = 'panel') execute function atrio.registry_order_allowed();
+
+-- The transfer key of a domain: the one there is while it is valid, else the new one.
+create function atrio.keep_transfer_key(holding bigint, new_sealed bytea, new_hash bytea) returns bytea
+language plpgsql security definer set search_path = atrio, pg_temp as $$
+begin
+  insert into domain_secret (holding_id, kind, sealed, hash, expires_at)
+    values (holding, 'transferkey', new_sealed, new_hash, now() + interval '7 days')
+    on conflict (holding_id, kind) do update
+      set sealed = excluded.sealed, hash = excluded.hash, expires_at = excluded.expires_at
+      where domain_secret.expires_at <= now();
+  return (select sealed from domain_secret where holding_id = holding and kind = 'transferkey');
+end $$;
+
+-- Whether this is the domain's transfer key. It is held still until the order that it allows is there: a second claim finds
+-- that order open, or no key any more.
+create function atrio.transfer_key_fits(holding bigint, key_hash bytea) returns boolean
+language sql security definer set search_path = atrio, pg_temp as $$
+  select exists (
+    select from domain_secret
+     where holding_id = holding and kind = 'transferkey' and hash = key_hash and expires_at > now() for share)
+$$;
+
+-- After a transfer, in the transaction that ends its order: the user it went to may do everything, nobody else anything,
+-- and codes that were shown are void.
+create function atrio.hand_over(order_id bigint, everything jsonb) returns void
+language plpgsql security definer set search_path = atrio, pg_temp as $$
+declare
+  o registry_order;
+  losing jsonb;
+  gaining bigint;
+begin
+  select * into strict o from registry_order where id = order_id and kind = 'transfer';
+  gaining := (o.wanted ->> 'userId')::bigint;
+  select jsonb_object_agg(u.username || '@' || h.reference, g.permissions) into losing
+    from holding_grant g join panel_user u on u.id = g.user_id join holding h on h.id = u.holding_id
+   where g.holding_id = o.holding_id;
+  delete from holding_grant where holding_id = o.holding_id;
+  insert into holding_grant (user_id, holding_id, permissions)
+    select id, o.holding_id, everything from panel_user where id = gaining;
+  delete from domain_secret where holding_id = o.holding_id;
+  insert into journal (source, user_id, username, ip, request_id, holding_id, area, act, item, before, after)
+    values (o.source, o.user_id, o.username, o.ip, o.request_id, o.holding_id, 'grant', o.act, o.item, losing,
+            jsonb_build_object(o.wanted ->> 'account', everything));
+end $$;
+
 -- The job that orders of one call share. The registrar ends it with the last of them.
 create function atrio.registry_job(holding bigint, panel_user bigint) returns bigint
 language sql security definer set search_path = atrio, pg_temp as $$
   insert into job (kind, holding_id, user_id, subject_id) values ('registry.order', holding, panel_user, holding) returning id
+$$;
+
+-- Domains that follow the installation's name servers are ordered to when those change. One that is ordered to already
+-- reads them when it is carried out.
+create function atrio.default_name_servers_changed() returns trigger
+language plpgsql security definer set search_path = atrio, pg_temp as $$
+begin
+  insert into registry_order (holding_id, kind, wanted, act, item, source, bulk)
+    select holding_id, 'nameservers', '{"mode": "default"}', 'nameserverDefault', name, 'system', true
+      from domain where name_server_mode = 'default' and status not in ('register-init', 'register-cancel')
+    on conflict (holding_id, kind, subject) where state in ('new', 'pending') do nothing;
+  return null;
+end $$;
+create trigger default_name_servers_changed after insert or delete or update of name on atrio.name_server
+  for each statement execute function atrio.default_name_servers_changed();
+
+-- Held still while an order is placed: what was checked of the domain stays true until the commit.
+create function atrio.lock_domain(holding bigint) returns setof atrio.domain
+language sql security definer set search_path = atrio, pg_temp as $$
+  select * from domain where holding_id = holding for share
 $$;
 
 -- Menus, lists and the status strip show the registry's word: status and expiry follow the mirror.
@@ -160,16 +256,28 @@ end $$;
 create trigger domain_changed after insert or update of expires_at, status on atrio.domain
   for each row execute function atrio.domain_changed();
 
+-- Domains from before there were registries: registered as soon as a registry has their top-level domain.
+insert into atrio.domain (holding_id, name, tld, backend, status, expires_at, name_server_mode)
+  select id, reference, substring(reference from '\.(.*)$'), '', 'register-init', domain_expires_at,
+         case when service_kind is null then 'keep' else 'default' end
+    from atrio.holding where domain_expires_at is not null and reference like '%.%';
+
 -- Grants --------------------------------------------------------------------------------------------------------------
 
-revoke execute on function atrio.tell_registrar, atrio.registry_job, atrio.domain_changed from public;
+revoke execute on function atrio.tell_registrar, atrio.registry_job, atrio.domain_changed, atrio.domain_lock,
+  atrio.registry_order_allowed, atrio.keep_transfer_key, atrio.transfer_key_fits, atrio.hand_over,
+  atrio.default_name_servers_changed from public;
+grant execute on function atrio.domain_lock(bigint) to atrio_api, atrio_worker;
+grant execute on function atrio.keep_transfer_key(bigint, bytea, bytea) to atrio_api;
+grant execute on function atrio.transfer_key_fits(bigint, bytea) to atrio_worker;
+grant execute on function atrio.hand_over(bigint, jsonb) to atrio_registrar;
 grant execute on function atrio.registry_job(bigint, bigint) to atrio_api, atrio_worker, atrio_registrar;
 
 -- The API reads the mirror and places orders. It cannot say how they ended.
 grant select on atrio.registry_tld, atrio.domain, atrio.glue, atrio.dnssec_record, atrio.domain_contact to atrio_api, atrio_worker;
 grant select (id, holding_id, kind, subject, job_id, act, state, refusal, journal_id, created_at, ended_at)
   on atrio.registry_order to atrio_api, atrio_worker;
-grant insert (holding_id, kind, subject, wanted, job_id, act, item, source, user_id, username, ip, request_id)
+grant insert (holding_id, kind, subject, wanted, job_id, act, item, source, user_id, username, ip, request_id, bulk)
   on atrio.registry_order to atrio_api, atrio_worker;
 grant select (holding_id, kind, sealed, expires_at) on atrio.domain_secret to atrio_api;
 
@@ -181,10 +289,11 @@ grant select, update on atrio.domain to atrio_registrar;
 grant select, insert, update, delete on atrio.registry_order to atrio_registrar;
 grant select on atrio.holding, atrio.name_server, atrio.dns_zone to atrio_registrar;
 grant select, update (state, error, progress, ended_at) on atrio.job to atrio_registrar;
-grant select on atrio.job_kind to atrio_registrar;
+grant execute on function atrio.dns_key_tag(bytea), atrio.dns_key_rdata(integer, integer, bytea) to atrio_registrar;
 grant select, insert (at, source, user_id, username, ip, request_id, holding_id, area, act, item, before, after)
   on atrio.journal to atrio_registrar;
 create policy journal_registrar on atrio.journal for insert to atrio_registrar with check (area = 'domain');
 
 -- The operator's commands add domains with their holdings.
 grant insert (holding_id, name, tld, backend, status, expires_at, name_server_mode) on atrio.domain to atrio_worker;
+grant delete on atrio.registry_order to atrio_worker;              -- housekeeping

@@ -7,6 +7,7 @@
  *
  * While it is down messages wait in the database.
  */
+import { Bell } from "../bell.ts";
 import { keepListening } from "../db/keep-listening.ts";
 import { openDatabase, openPool } from "../db/pool.ts";
 import { lineLog, messageOf } from "../line-log.ts";
@@ -23,22 +24,6 @@ function required(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set.`);
   return value;
-}
-
-/** A bell that is rung while nobody waits is heard by the next who does. */
-class Bell {
-  #rung = Promise.withResolvers<void>();
-
-  ring(): void {
-    this.#rung.resolve();
-  }
-
-  async wait(milliseconds: number): Promise<void> {
-    const timer = setTimeout(() => this.ring(), milliseconds);
-    await this.#rung.promise;
-    clearTimeout(timer);
-    this.#rung = Promise.withResolvers<void>();
-  }
 }
 
 async function deliver(mailer: Mailer, bell: Bell, signal: AbortSignal): Promise<void> {
