@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fillCredentials, useBrowser } from "./browser.ts";
 import { holdingId } from "./holding-id.ts";
-import { atrio, domainName } from "./product.ts";
 import { dialog, fill, openZone } from "./zone.ts";
 
 const browser = useBrowser();
@@ -40,26 +39,6 @@ test("an expired service: says since when, and offers no change", async () => {
     .first()
     .waitFor();
   assert.equal(await page.getByRole("button", { name: "Nuevo registro" }).count(), 0);
-});
-
-test("a permission withdrawn by the operator reaches the open dialog within a second", async () => {
-  const page = await browser.as("owner");
-  await openZone(page, "example-14.test", "?new=A");
-  await dialog(page).waitFor();
-  try {
-    await atrio("grant", domainName, "owner", "example-14.test", "service_dnszone=read");
-    const committed = Date.now();
-    await dialog(page).waitFor({ state: "detached" });
-    assert.ok(Date.now() - committed < 1000, `${Date.now() - committed} ms`);
-    await page.getByText("Acción no permitida").waitFor();
-    await page
-      .getByRole("button", { name: /^Solo lectura/ })
-      .first()
-      .waitFor();
-  } finally {
-    await atrio("grant", domainName, "owner", "example-14.test", "service_dnszone=write");
-  }
-  await page.getByRole("button", { name: "Nuevo registro" }).waitFor();
 });
 
 test("a session that ended elsewhere: the dialog signs in again and leads back", async () => {

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { AxeBuilder } from "@axe-core/playwright";
-import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+import { chromium, type Browser, type BrowserContext, type Locator, type Page } from "playwright-core";
 import { domainName, password, url, type Username } from "./product.ts";
 
 export const chromiumOptions = {
-  executablePath: process.env["ATRIO_CHROMIUM"] ?? "/usr/bin/chromium",
+  executablePath: process.env["ATRIO_CHROMIUM"] ?? "/usr/bin/chromium-headless-shell",
   args: [
     "--no-sandbox",
     "--disable-gpu",
@@ -119,6 +121,30 @@ export async function signIn(
   await fillCredentials(page, { username });
   await page.getByRole("button", { name: /^(Entrar|Acceder|Iniciar sesión|Sign in|Log in|Login)$/ }).click();
   await page.waitForURL(leadsTo);
+}
+
+/** Reads until it reads this: the page shows what follows from an action a moment after it. */
+export async function eventually<T>(read: () => Promise<T>, expected: T): Promise<void> {
+  const until = Date.now() + patience;
+  for (;;) {
+    const got = await read();
+    if (isDeepStrictEqual(got, expected)) return;
+    if (Date.now() > until) assert.deepEqual(got, expected);
+    await sleep(20);
+  }
+}
+
+/** Menus, dialogs and wrong forms move the focus a frame after they are drawn. */
+export const whenFocused = (of: Locator): Promise<void> =>
+  eventually(() => of.evaluate((element) => element === document.activeElement), true);
+/** Then keys go to the dialog and no more to what is below. */
+export const whenFocusIsIn = (of: Locator): Promise<void> =>
+  eventually(() => of.evaluate((element) => element.contains(document.activeElement)), true);
+
+/** The page has its new width in one of the next frames. */
+export async function resize(page: Page, to: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(to);
+  await page.waitForFunction((width) => innerWidth === width, to.width);
 }
 
 /** For the page; see `whenDrawn`. */

@@ -1,7 +1,7 @@
 /** Every type of record, from the form to the answers of both name servers. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { useBrowser } from "./browser.ts";
+import { useBrowser, whenFocused } from "./browser.ts";
 import { done, refused } from "./envelope.ts";
 import { bothAnswer } from "./dig.ts";
 import { dialog, fill, menu, messageOf, openZone, row, save, seenLive } from "./zone.ts";
@@ -130,7 +130,7 @@ test("field errors: each beside its part of the value, what was typed stays", as
   await save(page);
   assert.match(await messageOf(page, "Nombre"), /Falta texto/);
   assert.match(await messageOf(page, "Peso"), /obligatorio/);
-  assert.equal(await dialog(page).getByRole("textbox", { name: "Nombre" }).evaluate(isFocused), true);
+  await whenFocused(dialog(page).getByRole("textbox", { name: "Nombre" }));
   await fill(page, { Nombre: "office", Peso: "0" });
   assert.match(await messageOf(page, "Puerto"), /0 a 65/);
   await fill(page, { Puerto: "5061" });
@@ -172,5 +172,3 @@ test("a job that is not over marks its record, across a reload, until it is", as
   job.state = "done";
   await row(page, `late-${run}`).getByText("Publicándose").waitFor({ state: "detached" });
 });
-
-const isFocused = (element: Element): boolean => element === document.activeElement;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { useBrowser } from "./browser.ts";
+import { eventually, useBrowser, whenFocusIsIn } from "./browser.ts";
 import { bothAnswer } from "./dig.ts";
 import { dialog, menu, openZone, question, row, seenLive } from "./zone.ts";
 
@@ -68,7 +68,7 @@ test("the question is locked while its call runs", async () => {
   await menu(page, row(page, "api", "A"), "Eliminar");
   await question(page).getByRole("button", { name: "Eliminar registro" }).click();
   await page.keyboard.press("Escape");
-  assert.equal(await question(page).getByRole("button", { name: "Cancelar" }).isDisabled(), true);
+  await eventually(() => question(page).getByRole("button", { name: "Cancelar" }).isDisabled(), true);
   assert.equal(await question(page).isVisible(), true);
   held.resolve();
   await question(page).waitFor({ state: "detached" });
@@ -83,11 +83,11 @@ test("text and type filter live in the address, with counts, and back leads back
   await page.getByRole("radio", { name: /^MX \d/ }).click();
   await page.waitForURL(/type=MX/);
   await page.getByText("lists").waitFor();
-  assert.equal(await row(page, "", "A").count(), 0);
+  await eventually(() => row(page, "", "A").count(), 0);
   await page.getByRole("searchbox", { name: "Filtrar por nombre o valor" }).fill("lists");
   await page.waitForURL(/q=lists/);
   await page.getByRole("radio", { name: "MX 1" }).waitFor();
-  assert.equal(await rows(page), 2);
+  await eventually(() => rows(page), 2);
   await page.reload();
   assert.equal(await page.getByRole("searchbox").inputValue(), "lists");
   await page.getByRole("searchbox").fill("no-such-record");
@@ -100,7 +100,7 @@ test("ten records a page; the page is in the address", async () => {
   const page = await browser.as("owner");
   await openZone(page, "atrio.test");
   await page.getByRole("row").nth(10).waitFor();
-  assert.equal(await rows(page), 11);
+  await eventually(() => rows(page), 11);
   await page.getByRole("button", { name: "Página siguiente" }).click();
   await page.waitForURL(/page=2/);
   await page.getByText(/^11–20 de \d+/).waitFor();
@@ -145,7 +145,7 @@ test("by keyboard alone: filter, open, create, delete", async () => {
   await openZone(page, zone);
   await page.getByRole("button", { name: "Nuevo registro" }).focus();
   await page.keyboard.press("Enter");
-  await dialog(page).waitFor();
+  await whenFocusIsIn(dialog(page));
   await page.keyboard.press("Tab");
   await page.keyboard.type("keys");
   await page.keyboard.press("Tab");
@@ -156,9 +156,10 @@ test("by keyboard alone: filter, open, create, delete", async () => {
     .getByRole("button", { name: /^Acciones de/ })
     .focus();
   await page.keyboard.press("Enter");
+  await whenFocusIsIn(page.getByRole("menu"));
   await page.keyboard.press("End");
   await page.keyboard.press("Enter");
-  await question(page).waitFor();
+  await whenFocusIsIn(question(page));
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await row(page, "keys", "A").waitFor({ state: "detached" });

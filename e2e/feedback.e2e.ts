@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { desktop, type Look, useBrowser } from "./browser.ts";
+import { desktop, type Look, resize, useBrowser } from "./browser.ts";
 import { done, refused } from "./envelope.ts";
 import { dialog, openZone, question } from "./zone.ts";
 
@@ -94,8 +94,7 @@ test("Escape closes the top dialog alone, and held down no more than that", asyn
 test("dialogs: 75vw from 1199 px down, 90vw from 575 px down, above that of their own width", async () => {
   const page = await browser.as("owner");
   const widthAt = async (width: number) => {
-    await page.setViewportSize({ width, height: 800 });
-    await page.waitForFunction((now) => innerWidth === now, width);
+    await resize(page, { width, height: 800 });
     return dialog(page).evaluate((shown) => shown.parentElement!.getBoundingClientRect().width);
   };
   const shared = [
@@ -109,7 +108,7 @@ test("dialogs: 75vw from 1199 px down, 90vw from 575 px down, above that of thei
     ["/admin/contact/", 768],
   ] as const;
   for (const [address, widest] of own) {
-    await page.setViewportSize(desktop);
+    await resize(page, desktop);
     await page.goto(address);
     if (address.includes("contact"))
       await page.getByRole("button", { name: "política de privacidad" }).click();

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PermissionEntry } from "@atrio/contract";
 import type { Page, Route } from "playwright-core";
-import { useBrowser, type Look } from "./browser.ts";
+import { eventually, useBrowser, whenFocused, type Look } from "./browser.ts";
 import { done, refused } from "./envelope.ts";
 import { holdingId } from "./holding-id.ts";
 
@@ -70,7 +70,7 @@ test("filter and page are the address's: reload, back and forward", async () => 
   await page.getByRole("button", { name: "Borrar el filtro" }).click();
   await page.waitForURL(/\/admin\/domain\/$/);
   await hasRows(page, 10);
-  assert.equal(await filter(page).evaluate((input) => input === document.activeElement), true);
+  await whenFocused(filter(page));
 });
 
 test("back from a filter leads to the page on which it was typed", async () => {
@@ -170,21 +170,23 @@ test("arrow keys lead from the filter through the rows", async () => {
   await filter(page).focus();
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
   await page.keyboard.press("ArrowDown");
-  assert.equal(await focused(), "Gestionar atrio.test");
+  await eventually(focused, "Gestionar atrio.test");
   await page.keyboard.press("ArrowDown");
-  assert.equal(await focused(), "Gestionar example-01.test");
+  await eventually(focused, "Gestionar example-01.test");
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowUp");
-  assert.equal(await focused(), "Filtrar por nombre");
+  await eventually(focused, "Filtrar por nombre");
 });
 
 test("typing: slow answers in the wrong order lose no letter and never replace newer ones", async () => {
   const page = await openList();
   // The shorter the filter, the later its answer.
-  await page.route(list, async (route) => {
+  const answers: Promise<void>[] = [];
+  await page.route(list, (route) => {
     const text = new URL(route.request().url()).searchParams.get("filter") ?? "";
-    await pause(1200 - 100 * text.length);
-    await route.continue().catch(() => undefined);
+    const answer = pause(1200 - 100 * text.length).then(() => route.continue().catch(() => undefined));
+    answers.push(answer);
+    return answer;
   });
   for (const letter of "example-1") {
     await page.keyboard.press("Tab");
@@ -197,7 +199,8 @@ test("typing: slow answers in the wrong order lose no letter and never replace n
   // Until the answer comes, what was there stays.
   assert.equal(await rows(page).count(), 10);
   await page.getByText("10 dominios").waitFor();
-  await pause(1500);
+  await Promise.all(answers);
+  await pause(200);
   assert.equal(await filter(page).inputValue(), "example-1");
   await page.getByText("10 dominios").waitFor();
   const names = await rows(page).allTextContents();
@@ -217,6 +220,7 @@ test("hovering a row's button fetches the holding ahead", async () => {
 declare global {
   interface Window {
     shifts: string[];
+    firstOpacity: string | undefined;
   }
 }
 /** Every shift counts, those within half a second of an input too. */
@@ -225,6 +229,14 @@ const watchShifts = () => {
   new PerformanceObserver((seen) => {
     for (const entry of seen.getEntries()) window.shifts.push(JSON.stringify(entry));
   }).observe({ type: "layout-shift", buffered: true });
+};
+
+/** How the skeleton is when it is put into the page. */
+const watchSkeleton = () => {
+  new MutationObserver(() => {
+    const bar = document.querySelector("output [aria-hidden]");
+    if (bar) window.firstOpacity ??= getComputedStyle(bar).opacity;
+  }).observe(document, { childList: true, subtree: true });
 };
 
 const delayed = (ms: number) => async (route: Route) => {
@@ -236,12 +248,12 @@ for (const phone of [false, true])
   test(`a skeleton after 400 ms, and nothing moves when the answer comes${phone ? ": phone" : ""}`, async () => {
     const page = await browser.as("owner", { phone });
     await page.addInitScript(watchShifts);
+    await page.addInitScript(watchSkeleton);
     await page.route(list, delayed(1500));
     await page.goto("/admin/domain/");
     const skeleton = page.getByRole("status", { name: "Cargando" });
     await skeleton.waitFor();
-    const bar = skeleton.locator("[aria-hidden]").first();
-    assert.equal(await bar.evaluate((one) => getComputedStyle(one).opacity), "0");
+    assert.equal(await page.evaluate(() => window.firstOpacity), "0");
     await page.waitForFunction(
       () => getComputedStyle(document.querySelector("output [aria-hidden]")!).opacity !== "0",
     );

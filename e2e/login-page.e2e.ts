@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page, Request, Route } from "playwright-core";
-import { assertAccessible, fillCredentials, useBrowser } from "./browser.ts";
+import { assertAccessible, eventually, fillCredentials, useBrowser, whenFocused } from "./browser.ts";
 import { domainName, password, url } from "./product.ts";
 
 const browser = useBrowser();
@@ -23,7 +23,7 @@ async function holdApplication(page: Page) {
     await Promise.all(held.splice(0).map(how));
   };
   return {
-    asked: () => held.length > 0,
+    asked: () => Promise.resolve(held.length > 0),
     letGo: () => {
       isHeld = false;
       return settle((route) => route.continue());
@@ -66,7 +66,7 @@ test("what is typed while the application is on its way stays, with focus and ca
   await page.keyboard.press("ArrowLeft");
   const user = page.getByRole("textbox", { name: "Usuario" });
   await page.evaluate(() => Object.assign(document.activeElement!, { marked: true }));
-  assert.ok(held.asked());
+  await eventually(held.asked, true);
   await held.letGo();
   await isHydrated(page);
   await page.keyboard.type("e");
@@ -165,7 +165,7 @@ test("empty fields are named, and the first has the focus", async () => {
   await page.getByRole("alert").first().waitFor();
   const domain = page.getByRole("textbox", { name: "Dominio" });
   assert.equal(await domain.getAttribute("aria-invalid"), "true");
-  assert.ok(await domain.evaluate((input) => input === document.activeElement));
+  await whenFocused(domain);
 });
 
 test("the forgotten password asks the application for its dialog", async () => {

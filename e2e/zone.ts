@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
+import { eventually } from "./browser.ts";
 import { holdingId } from "./holding-id.ts";
 
 /** The DNS page of a holding, with a dialog or filter in the address. */
@@ -53,7 +54,7 @@ export async function menu(page: Page, of: Locator, action: RegExp | string): Pr
 /** Says which field the message is about: what a screen reader reads with it. */
 export async function messageOf(page: Page, label: string): Promise<string> {
   const field = dialog(page).getByRole("textbox", { name: label, exact: true });
-  assert.equal(await field.getAttribute("aria-invalid"), "true", `${label} is not marked`);
+  await eventually(() => field.getAttribute("aria-invalid"), "true");
   const ids = (await field.getAttribute("aria-describedby"))?.split(" ") ?? [];
   const texts = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).textContent()));
   return texts.join(" ");

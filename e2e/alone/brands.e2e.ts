@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { assertAccessible, phone, signIn, useBrowser } from "./browser.ts";
-import { atrio, url } from "./product.ts";
+import { assertAccessible, eventually, phone, resize, signIn, useBrowser } from "../browser.ts";
+import { atrio, url } from "../product.ts";
 
 const browser = useBrowser();
 /** Browsers lead any name below localhost to this machine. */
@@ -69,7 +69,7 @@ test("what the operator changes is seen in an open page at once, and only there"
   try {
     await setCierzo("Cierzo Nuevo", "rose");
     await changed.getByText("Cierzo Nuevo").first().waitFor();
-    assert.match(await changed.title(), / \/ Cierzo Nuevo$/);
+    await changed.waitForFunction(() => document.title.endsWith(" / Cierzo Nuevo"));
     await changed.locator("html[data-color=rose]").waitFor();
     assert.match(await other.title(), / \/ Brezo Dominios$/);
   } finally {
@@ -78,7 +78,7 @@ test("what the operator changes is seen in an open page at once, and only there"
 });
 
 const wideLogo = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="60"><rect width="320" height="60" fill="teal"/></svg>`;
-const demoLogo = join(import.meta.dirname, "../packages/cli/src/demo/brands/cierzo.svg");
+const demoLogo = join(import.meta.dirname, "../../packages/cli/src/demo/brands/cierzo.svg");
 
 test("the large logo is drawn wide where there is room, the small one elsewhere and beside the title", async () => {
   const directory = await mkdtemp(join(tmpdir(), "atrio-logo-"));
@@ -97,18 +97,21 @@ test("the large logo is drawn wide where there is room, the small one elsewhere 
     const config = JSON.parse((await page.locator("html").getAttribute("data-config"))!);
     const { logo: large, logo_mini: small } = config;
     assert.equal(await logo.getAttribute("src"), large);
-    assert.deepEqual(await drawn(), [149, 28]);
+    await eventually(drawn, [149, 28]);
     assert.equal(await icon.getAttribute("href"), small);
     await signIn(page, "viewer");
     await page.getByRole("heading", { level: 1 }).waitFor();
-    assert.deepEqual(await drawn(), [149, 28]);
+    await eventually(drawn, [149, 28]);
     assert.equal(await icon.getAttribute("href"), small);
-    await page.setViewportSize(phone);
-    assert.equal(await logo.evaluate((image: HTMLImageElement) => new URL(image.currentSrc).pathname), small);
-    assert.deepEqual(await drawn(), [26, 26]);
+    await resize(page, phone);
+    await eventually(
+      () => logo.evaluate((image: HTMLImageElement) => new URL(image.currentSrc).pathname),
+      small,
+    );
+    await eventually(drawn, [26, 26]);
     await page.goto(`${cierzo}/nowhere/`);
     await page.getByRole("heading", { level: 1 }).waitFor();
-    assert.deepEqual(await drawn(), [26, 26]);
+    await eventually(drawn, [26, 26]);
   } finally {
     await atrio("company", "set", "--company", "cierzo.localhost", "--logo", demoLogo);
     await rm(directory, { recursive: true });

@@ -4,8 +4,8 @@ import { createServer } from "node:net";
 import { test } from "node:test";
 import lighthouse, { defaultConfig } from "lighthouse";
 import { chromium } from "playwright-core";
-import { chromiumOptions } from "./browser.ts";
-import { url } from "./product.ts";
+import { chromiumOptions } from "../browser.ts";
+import { url } from "../product.ts";
 
 const wanted = { performance: 98, accessibility: 100, lcpMs: 1_200, shift: 0 };
 /** The machine is shared: what others do in one run says nothing about the page. */

@@ -10,7 +10,7 @@ import { withoutServiceStarts } from "./service-starts.ts";
 
 export const daemonPackages = ["pdns-server", "pdns-backend-pgsql", "pdns-tools", "knot", "runit"];
 export const databasePackage = "postgresql-15";
-export const testPackages = ["chromium", "bind9-dnsutils", "bind9-utils", "openssl"];
+export const testPackages = ["chromium-headless-shell", "bind9-dnsutils", "bind9-utils", "openssl"];
 
 /** Units that packages enable; ours run under their own supervisor. */
 const units: Readonly<Record<string, string>> = {

@@ -73,9 +73,18 @@ export const suites: readonly Suite[] = [
   {
     name: "browser",
     needs: ["panel", "daemons", "browser"],
-    tests: ["e2e/**/*.e2e.ts"],
+    tests: ["e2e/*.e2e.ts"],
+    setup: "e2e/setup.ts",
+    atOnce: 2,
+    timeoutMinutes: 14,
+  },
+  {
+    // What changes things under everybody's feet, or measures time.
+    name: "browser-alone",
+    needs: ["panel", "daemons", "browser"],
+    tests: ["e2e/alone/*.e2e.ts"],
     setup: "e2e/setup.ts",
     atOnce: 1,
-    timeoutMinutes: 18,
+    timeoutMinutes: 8,
   },
 ];
