@@ -8,6 +8,10 @@ CREATE SCHEMA atrio;
 
 CREATE SCHEMA pdns;
 
+-- Name: registry; Type: SCHEMA; Schema: -; Owner: -
+
+CREATE SCHEMA registry;
+
 -- Name: dns_node_change; Type: TYPE; Schema: atrio; Owner: -
 
 CREATE TYPE atrio.dns_node_change AS (
@@ -41,6 +45,87 @@ begin
       using errcode = 'restrict_violation', constraint = 'company_default_stays', schema = 'atrio', table = 'company';
   end if;
   return old;
+end $$;
+
+-- Name: contact_spread_on(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.contact_spread_on() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  s atrio.contact_spread;
+  at_once constant integer := 8;
+  room integer := 1;
+  target bigint;
+begin
+  select * into s from atrio.contact_spread where job_id = new.job_id for update;
+  if not found then return null; end if;
+  if new.id = s.order_id then
+    if new.state = 'refused' then return null; end if;
+    room := at_once;
+    -- an earlier change of the same contact does not overtake this one
+    update atrio.contact_spread set after_holding = 9223372036854775807
+      where user_id = s.user_id and role = s.role and job_id < s.job_id;
+  end if;
+  while room > 0 loop
+    select t.holding_id into target
+      from atrio.contact_targets(s.user_id, s.role, (select o.wanted #> array['contacts', s.role]
+                                                       from atrio.registry_order o where o.id = s.order_id)) t
+      where t.holding_id > s.after_holding and not t.closed
+      order by t.holding_id limit 1;
+    exit when not found;
+    s.after_holding := target;
+    begin
+      insert into atrio.registry_order (holding_id, kind, subject, wanted, job_id, act, item, source, user_id, username, ip,
+                                        request_id, bulk)
+        select target, kind, subject, wanted, job_id, act, item, source, user_id, username, ip, request_id, true
+          from atrio.registry_order where id = s.order_id
+        on conflict do nothing;
+      if found then
+        room := room - 1;
+        s.placed := s.placed + 1;
+      end if;
+    exception when check_violation then null;       -- blocked meanwhile
+    end;
+  end loop;
+  update atrio.contact_spread set placed = s.placed, after_holding = s.after_holding where job_id = s.job_id;
+  update atrio.job set progress = least(99, 100 * s.placed / s.total)
+    where id = s.job_id and progress < least(99, 100 * s.placed / s.total);
+  return null;
+end $$;
+
+-- Name: contact_targets(bigint, text, jsonb); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.contact_targets(panel_user bigint, contact_role text, wanted jsonb) RETURNS TABLE(holding_id bigint, closed boolean)
+    LANGUAGE sql STABLE
+    AS $$
+  select g.holding_id,
+         d.blocked or d.status like 'register-%' or d.status in ('expired-redemption', 'expired-pendingdelete')
+    from atrio.holding_grant g
+    join atrio.domain d on d.holding_id = g.holding_id
+    left join atrio.domain_contact c on c.holding_id = d.holding_id and c.role = contact_role
+   where g.user_id = panel_user and g.permissions ->> 'domain_contacts' = 'write'
+     and (c.organization, c.first_name, c.last_name, c.identification_number, c.email, c.phone, c.address,
+          c.postal_code, c.city, c.state, c.country)
+         is distinct from
+         (wanted ->> 'organization', wanted ->> 'firstName', wanted ->> 'lastName', wanted ->> 'identificationNumber',
+          wanted ->> 'email', wanted ->> 'phone', wanted ->> 'address', wanted ->> 'postalCode', wanted ->> 'city',
+          wanted ->> 'state', wanted ->> 'country')
+$$;
+
+-- Name: default_name_servers_changed(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.default_name_servers_changed() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  insert into registry_order (holding_id, kind, wanted, act, item, source, bulk)
+    select holding_id, 'nameservers', '{"mode": "default"}', 'nameserverDefault', name, 'system', true
+      from domain where name_server_mode = 'default' and status not in ('register-init', 'register-cancel')
+    on conflict (holding_id, kind, subject) where state in ('new', 'pending') do nothing;
+  return null;
 end $$;
 
 -- Name: dns_aname_due(text[], integer); Type: FUNCTION; Schema: atrio; Owner: -
@@ -675,6 +760,24 @@ CREATE FUNCTION atrio.dns_zone_lock(holding bigint) RETURNS TABLE(id integer, na
   select z.id, z.name, z.serial from dns_zone z where z.holding_id = holding for no key update
 $$;
 
+-- Name: dns_zone_longest_ttl(integer); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_zone_longest_ttl(zone integer) RETURNS integer
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+  select max(t.ttl) from (
+    select coalesce(r.ttl, 3600) from pdns.records r where r.domain_id = zone and r.content is not null
+    union all
+    select split_part(s.content, ' ', 7)::integer from pdns.soa s where s.domain_id = zone
+    union all
+    select coalesce(nullif((b.record ->> 'ttl')::integer, 0), 3600)
+      from dns_zone z join journal j on j.holding_id = z.holding_id,
+           lateral jsonb_array_elements(case jsonb_typeof(j.before) when 'array' then j.before end) as b (record)
+     where z.id = zone and j.area = 'dns' and j.at > now() - interval '1 day' and b.record ? 'ttl'
+  ) as t (ttl)
+$$;
+
 -- Name: dns_zone_restore(integer); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.dns_zone_restore(zone integer) RETURNS void
@@ -725,6 +828,33 @@ begin
   perform pg_notify('atrio_dns', name) from dns_zone where id = any (zone_ids);
 end $$;
 
+-- Name: dnssec_switch_turn(bigint, bigint, boolean); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dnssec_switch_turn(holding bigint, panel_user bigint, turn_on boolean) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+declare
+  zone integer := (select id from dns_zone where holding_id = holding);
+  was dnssec_switch;
+  new_job bigint;
+begin
+  insert into dnssec_switch (holding_id, wanted, step) values (holding, false, 'off') on conflict do nothing;
+  select * into was from dnssec_switch where holding_id = holding for update;
+  update job set state = 'done', progress = 100, ended_at = now()
+    where id = was.job_id and state in ('queued', 'running');
+  perform graphile_worker.remove_job('job:' || was.job_id);
+  new_job := enqueue('dnssec.switch', holding, panel_user, holding, 'dnssec:' || holding);
+  update dnssec_switch
+     set wanted = turn_on, step = case when turn_on then 'signing' else 'withdrawing' end, wait_until = null,
+         signed_since = case when was.step in ('signing', 'publishing', 'withdrawing') then was.signed_since end,
+         ds_ttl = case when was.step <> 'off' then was.ds_ttl
+                       when exists (select from dns_key where zone_id = zone) then 86400 else 0 end,
+         problem = null, order_id = null, job_id = new_job
+   where holding_id = holding;
+  return new_job;
+end $$;
+
 -- Name: domain_changed(); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.domain_changed() RETURNS trigger
@@ -757,6 +887,31 @@ begin
                                     'job:' || j.id);
   end if;
   return j.id;
+end $$;
+
+-- Name: hand_over(bigint, jsonb); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.hand_over(order_id bigint, everything jsonb) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+declare
+  o registry_order;
+  losing jsonb;
+  gaining bigint;
+begin
+  select * into strict o from registry_order where id = order_id and kind = 'transfer';
+  gaining := (o.wanted ->> 'userId')::bigint;
+  select jsonb_object_agg(u.username || '@' || h.reference, g.permissions) into losing
+    from holding_grant g join panel_user u on u.id = g.user_id join holding h on h.id = u.holding_id
+   where g.holding_id = o.holding_id;
+  delete from holding_grant where holding_id = o.holding_id;
+  insert into holding_grant (user_id, holding_id, permissions)
+    select id, o.holding_id, everything from panel_user where id = gaining;
+  delete from domain_secret where holding_id = o.holding_id;
+  insert into journal (source, user_id, username, ip, request_id, holding_id, area, act, item, before, after)
+    values (o.source, o.user_id, o.username, o.ip, o.request_id, o.holding_id, 'grant', o.act, o.item, losing,
+            jsonb_build_object(o.wanted ->> 'account', everything));
 end $$;
 
 -- Name: holding_changed(); Type: FUNCTION; Schema: atrio; Owner: -
@@ -819,6 +974,21 @@ CREATE FUNCTION atrio.journal_is_append_only() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin raise exception 'the journal is append-only' using errcode = 'insufficient_privilege'; end $$;
+
+-- Name: keep_transfer_key(bigint, bytea, bytea); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.keep_transfer_key(holding bigint, new_sealed bytea, new_hash bytea) RETURNS bytea
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  insert into domain_secret (holding_id, kind, sealed, hash, expires_at)
+    values (holding, 'transferkey', new_sealed, new_hash, now() + interval '7 days')
+    on conflict (holding_id, kind) do update
+      set sealed = excluded.sealed, hash = excluded.hash, expires_at = excluded.expires_at
+      where domain_secret.expires_at <= now();
+  return (select sealed from domain_secret where holding_id = holding and kind = 'transferkey');
+end $$;
 
 -- Name: letter_pairs(bigint, text); Type: FUNCTION; Schema: atrio; Owner: -
 
@@ -909,6 +1079,38 @@ begin
   perform pg_advisory_xact_lock('dns_zone'::regclass::oid::bigint);
   return null;
 end $$;
+
+-- Name: domain; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.domain (
+    holding_id bigint NOT NULL,
+    name text NOT NULL,
+    tld text NOT NULL,
+    backend text NOT NULL,
+    remote_id text,
+    status text NOT NULL,
+    registered_at timestamp with time zone,
+    expires_at timestamp with time zone NOT NULL,
+    name_server_mode text DEFAULT 'keep'::text NOT NULL,
+    name_servers text[] DEFAULT '{}'::text[] NOT NULL,
+    blocked boolean DEFAULT false NOT NULL,
+    transfer_locked boolean DEFAULT false NOT NULL,
+    transfer_locked_by_registry boolean DEFAULT false NOT NULL,
+    whois_private boolean DEFAULT false NOT NULL,
+    refreshed_at timestamp with time zone,
+    CONSTRAINT domain_name_server_mode_check CHECK ((name_server_mode = ANY (ARRAY['keep'::text, 'default'::text, 'own'::text]))),
+    CONSTRAINT domain_name_servers_check CHECK ((cardinality(name_servers) <= 13)),
+    CONSTRAINT domain_status_check CHECK ((status = ANY (ARRAY['register-init'::text, 'register-pending'::text, 'register-cancel'::text, 'transfer-init'::text, 'transfer-pending'::text, 'transfer-cancel'::text, 'inactive'::text, 'active'::text, 'renewed'::text, 'hold'::text, 'expired-renewgrace'::text, 'expired-redemption'::text, 'expired-pendingdelete'::text])))
+);
+
+-- Name: lock_domain(bigint); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.lock_domain(holding bigint) RETURNS SETOF atrio.domain
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+  select * from domain where holding_id = holding for share
+$$;
 
 -- Name: lock_grant(bigint, bigint); Type: FUNCTION; Schema: atrio; Owner: -
 
@@ -1049,6 +1251,30 @@ CREATE FUNCTION atrio.registry_job(holding bigint, panel_user bigint) RETURNS bi
   insert into job (kind, holding_id, user_id, subject_id) values ('registry.order', holding, panel_user, holding) returning id
 $$;
 
+-- Name: registry_order_allowed(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.registry_order_allowed() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+declare
+  is_blocked boolean;
+  word text;
+begin
+  select blocked, status into is_blocked, word from domain where holding_id = new.holding_id for share;
+  if is_blocked and not (new.kind = 'block' and new.wanted = '{"on": false}') then
+    raise exception using errcode = 'check_violation', constraint = 'registry_order_blocked', schema = 'atrio',
+      table = 'registry_order',
+      message = 'the domain is blocked';
+  end if;
+  if word in ('expired-redemption', 'expired-pendingdelete') then
+    raise exception using errcode = 'check_violation', constraint = 'registry_order_expired', schema = 'atrio',
+      table = 'registry_order',
+      message = 'the domain has expired';
+  end if;
+  return new;
+end $$;
+
 -- Name: sha1(bytea); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.sha1(bytes bytea) RETURNS bytea
@@ -1076,6 +1302,17 @@ begin
   perform pg_notify('atrio_registry_order', '');
   return null;
 end $$;
+
+-- Name: transfer_key_fits(bigint, bytea); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.transfer_key_fits(holding bigint, key_hash bytea) RETURNS boolean
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+  select exists (
+    select from domain_secret
+     where holding_id = holding and kind = 'transferkey' and hash = key_hash and expires_at > now() for share)
+$$;
 
 -- Name: unicode_label(text); Type: FUNCTION; Schema: atrio; Owner: -
 
@@ -1132,6 +1369,143 @@ CREATE FUNCTION atrio.unicode_name(reference text) RETURNS text
     select string_agg(atrio.unicode_label(label), '.' order by place)
       from unnest(string_to_array(reference, '.')) with ordinality l (label, place)) end
 $$;
+
+-- Name: domain_placed(); Type: FUNCTION; Schema: registry; Owner: -
+
+CREATE FUNCTION registry.domain_placed() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'registry', 'pg_temp'
+    AS $$
+begin
+  if exists (select from tld where name = new.name) then
+    raise unique_violation using constraint = 'domain_is_tld', message = 'a TLD has this name';
+  end if;
+  return new;
+end $$;
+
+-- Name: host_placed(); Type: FUNCTION; Schema: registry; Owner: -
+
+CREATE FUNCTION registry.host_placed() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'registry', 'pg_temp'
+    AS $_$
+begin
+  new.superordinate := (
+    select substring(left(new.name, -length(t.name) - 1) from '[^.]+$') || '.' || t.name
+      from tld t where right(new.name, length(t.name) + 1) = '.' || t.name order by length(t.name) desc limit 1);
+  return new;
+end $_$;
+
+-- Name: settle(text, boolean, text); Type: FUNCTION; Schema: registry; Owner: -
+
+CREATE FUNCTION registry.settle(which text, approved boolean, why text) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'registry', 'pg_temp'
+    AS $$
+declare
+  done pending_operation;
+begin
+  perform from domain where name = which for update;
+  update pending_operation set state = case when approved then 'done' else 'refused' end, reason = why, ended_at = now()
+   where domain = which and state = 'pending' returning * into done;
+  if not found then return null; end if;
+  update domain set statuses = array_remove(statuses, 'pendingUpdate'),
+         contacts = case when approved then contacts || done.contacts else contacts end
+   where name = which;
+  insert into message (domain, reference, state, reason) values (which, done.reference, done.state, why);
+  return done.reference;
+end $$;
+
+-- Name: tell_registrar(); Type: FUNCTION; Schema: registry; Owner: -
+
+CREATE FUNCTION registry.tell_registrar() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  perform pg_notify('atrio_registry_message', '');
+  return null;
+end $$;
+
+-- Name: tld_kept(); Type: FUNCTION; Schema: registry; Owner: -
+
+CREATE FUNCTION registry.tld_kept() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'registry', 'pg_temp'
+    AS $$
+begin
+  lock table tld in share row exclusive mode;
+  if exists (select from tld where substr(name, strpos(name, '.') + 1) = old.name) then
+    raise foreign_key_violation using constraint = 'tld_below', message = 'a TLD is below this one';
+  end if;
+  return old;
+end $$;
+
+-- Name: tld_mode_kept(); Type: FUNCTION; Schema: registry; Owner: -
+
+CREATE FUNCTION registry.tld_mode_kept() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'registry', 'pg_temp'
+    AS $$
+begin
+  if exists (select from domain d join delegation_signer s on s.domain = d.name
+              where d.tld = new.name and s.kind <> new.mode) then
+    raise check_violation using constraint = 'tld_mode', message = 'domains have data of the other kind';
+  end if;
+  return new;
+end $$;
+
+-- Name: tld_placed(); Type: FUNCTION; Schema: registry; Owner: -
+
+CREATE FUNCTION registry.tld_placed() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'registry', 'pg_temp'
+    AS $$
+begin
+  lock table tld in share row exclusive mode;
+  lock table domain in share mode;                  -- domains that are being made are seen, or see this TLD
+  if exists (select from domain where name = new.name) then
+    raise unique_violation using constraint = 'tld_is_domain', message = 'a domain has this name';
+  end if;
+  if exists (select from tld above, unnest(array[new.name] || array(select name from tld)) below
+              where (new.name in (above.name, below) or below like '%.' || new.name)
+                and below like '%.' || above.name
+                and not exists (select from tld p where p.name = substr(below, strpos(below, '.') + 1))) then
+    raise check_violation using constraint = 'tld_nesting', message = 'a TLD below another is one label below it';
+  end if;
+  return null;
+end $$;
+
+-- Name: within_limits(); Type: FUNCTION; Schema: registry; Owner: -
+
+CREATE FUNCTION registry.within_limits() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'registry', 'pg_temp'
+    AS $$
+declare
+  owner text := to_jsonb(new) ->> case tg_table_name when 'host' then 'superordinate' else 'domain' end;
+  t tld;
+  used bigint;
+  allowed integer;
+begin
+  perform from domain where name = owner for no key update;
+  select tld.* into t from domain d join tld on tld.name = d.tld where d.name = owner;
+  if not found then return new; end if;
+  if tg_table_name = 'host' then
+    select count(*), t.max_hosts into used, allowed from host where superordinate = owner;
+  elsif tg_table_name = 'delegation' then
+    select count(*), t.max_name_servers into used, allowed from delegation where domain = owner;
+  else
+    if to_jsonb(new) ->> 'kind' <> t.mode then
+      raise check_violation using constraint = 'delegation_signer_mode', message = 'the TLD takes the other kind';
+    end if;
+    select count(*), t.max_delegation_signers into used, allowed from delegation_signer where domain = owner;
+  end if;
+  if used >= allowed then
+    raise check_violation using constraint = tg_table_name || '_limit', message = 'no more than ' || allowed;
+  end if;
+  return new;
+end $$;
 
 -- Name: attempt; Type: TABLE; Schema: atrio; Owner: -
 
@@ -1234,6 +1608,20 @@ CREATE TABLE atrio.company_text (
     CONSTRAINT company_text_legal_check CHECK ((octet_length(legal) <= 100000)),
     CONSTRAINT company_text_privacy_text_check CHECK ((octet_length(privacy_text) <= 100000)),
     CONSTRAINT company_text_privacy_title_check CHECK ((length(privacy_title) <= 200))
+);
+
+-- Name: contact_spread; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.contact_spread (
+    job_id bigint NOT NULL,
+    order_id bigint NOT NULL,
+    user_id bigint NOT NULL,
+    role text NOT NULL,
+    total integer NOT NULL,
+    placed integer DEFAULT 0 NOT NULL,
+    after_holding bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT contact_spread_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'billing'::text, 'tech'::text]))),
+    CONSTRAINT contact_spread_total_check CHECK ((total > 0))
 );
 
 -- Name: dns_aname; Type: TABLE; Schema: atrio; Owner: -
@@ -1449,27 +1837,21 @@ ALTER TABLE atrio.dnssec_record ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY
     CACHE 1
 );
 
--- Name: domain; Type: TABLE; Schema: atrio; Owner: -
+-- Name: dnssec_switch; Type: TABLE; Schema: atrio; Owner: -
 
-CREATE TABLE atrio.domain (
+CREATE TABLE atrio.dnssec_switch (
     holding_id bigint NOT NULL,
-    name text NOT NULL,
-    tld text NOT NULL,
-    backend text NOT NULL,
-    remote_id text,
-    status text NOT NULL,
-    registered_at timestamp with time zone,
-    expires_at timestamp with time zone NOT NULL,
-    name_server_mode text DEFAULT 'keep'::text NOT NULL,
-    name_servers text[] DEFAULT '{}'::text[] NOT NULL,
-    blocked boolean DEFAULT false NOT NULL,
-    transfer_locked boolean DEFAULT false NOT NULL,
-    transfer_locked_by_registry boolean DEFAULT false NOT NULL,
-    whois_private boolean DEFAULT false NOT NULL,
-    refreshed_at timestamp with time zone,
-    CONSTRAINT domain_name_server_mode_check CHECK ((name_server_mode = ANY (ARRAY['keep'::text, 'default'::text, 'own'::text]))),
-    CONSTRAINT domain_name_servers_check CHECK ((cardinality(name_servers) <= 13)),
-    CONSTRAINT domain_status_check CHECK ((status = ANY (ARRAY['register-init'::text, 'register-pending'::text, 'register-cancel'::text, 'transfer-init'::text, 'transfer-pending'::text, 'transfer-cancel'::text, 'inactive'::text, 'active'::text, 'renewed'::text, 'hold'::text, 'expired-renewgrace'::text, 'expired-redemption'::text, 'expired-pendingdelete'::text])))
+    wanted boolean NOT NULL,
+    step text NOT NULL,
+    wait_until timestamp with time zone,
+    signed_since timestamp with time zone,
+    ds_ttl integer DEFAULT 86400 NOT NULL,
+    problem jsonb,
+    order_id bigint,
+    job_id bigint,
+    CONSTRAINT dnssec_switch_check CHECK (((step <> ALL (ARRAY['off'::text, 'on'::text])) OR ((wait_until IS NULL) AND (wanted = (step = 'on'::text))))),
+    CONSTRAINT dnssec_switch_ds_ttl_check CHECK (((ds_ttl >= 0) AND (ds_ttl <= 2147483647))),
+    CONSTRAINT dnssec_switch_step_check CHECK ((step = ANY (ARRAY['off'::text, 'signing'::text, 'publishing'::text, 'on'::text, 'withdrawing'::text, 'unsigning'::text])))
 );
 
 -- Name: domain_contact; Type: TABLE; Schema: atrio; Owner: -
@@ -1890,6 +2272,7 @@ CREATE TABLE atrio.registry_order (
     username text,
     ip inet,
     request_id text,
+    bulk boolean DEFAULT false NOT NULL,
     state text DEFAULT 'new'::text NOT NULL,
     reference text,
     refusal jsonb,
@@ -1914,6 +2297,17 @@ ALTER TABLE atrio.registry_order ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTIT
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
+);
+
+-- Name: registry_server; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.registry_server (
+    backend text NOT NULL,
+    name text NOT NULL,
+    address text NOT NULL,
+    port integer NOT NULL,
+    CONSTRAINT registry_server_name_check CHECK (atrio.dns_is_host(name)),
+    CONSTRAINT registry_server_port_check CHECK (((port >= 1) AND (port <= 65535)))
 );
 
 -- Name: registry_tld; Type: TABLE; Schema: atrio; Owner: -
@@ -2239,6 +2633,232 @@ CREATE VIEW pdns.tsigkeys AS
     dns_tsig.secret
    FROM atrio.dns_tsig;
 
+-- Name: delegation; Type: TABLE; Schema: registry; Owner: -
+
+CREATE TABLE registry.delegation (
+    domain text NOT NULL COLLATE pg_catalog."C",
+    "position" smallint NOT NULL,
+    host text NOT NULL COLLATE pg_catalog."C",
+    CONSTRAINT delegation_position_check CHECK ((("position" >= 1) AND ("position" <= 13)))
+);
+
+-- Name: delegation_signer; Type: TABLE; Schema: registry; Owner: -
+
+CREATE TABLE registry.delegation_signer (
+    id bigint NOT NULL,
+    domain text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL,
+    algorithm smallint NOT NULL,
+    key_tag integer,
+    digest_type smallint,
+    digest text,
+    flags integer,
+    public_key bytea,
+    CONSTRAINT delegation_signer_algorithm_check CHECK (((algorithm >= 0) AND (algorithm <= 255))),
+    CONSTRAINT delegation_signer_digest_check CHECK ((digest ~ '^([0-9A-F]{2}){1,64}$'::text)),
+    CONSTRAINT delegation_signer_digest_type_check CHECK (((digest_type >= 0) AND (digest_type <= 255))),
+    CONSTRAINT delegation_signer_flags_check CHECK (((flags >= 0) AND (flags <= 65535))),
+    CONSTRAINT delegation_signer_key_tag_check CHECK (((key_tag >= 0) AND (key_tag <= 65535))),
+    CONSTRAINT delegation_signer_kind CHECK (
+CASE kind
+    WHEN 'ds'::text THEN ((num_nonnulls(key_tag, digest_type, digest) = 3) AND (num_nonnulls(flags, public_key) = 0))
+    ELSE ((num_nonnulls(key_tag, digest_type, digest) = 0) AND (num_nonnulls(flags, public_key) = 2))
+END),
+    CONSTRAINT delegation_signer_kind_check CHECK ((kind = ANY (ARRAY['ds'::text, 'key'::text]))),
+    CONSTRAINT delegation_signer_public_key_check CHECK (((octet_length(public_key) >= 3) AND (octet_length(public_key) <= 3072)))
+);
+
+-- Name: delegation_signer_id_seq; Type: SEQUENCE; Schema: registry; Owner: -
+
+ALTER TABLE registry.delegation_signer ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME registry.delegation_signer_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+-- Name: domain; Type: TABLE; Schema: registry; Owner: -
+
+CREATE TABLE registry.domain (
+    name text NOT NULL COLLATE pg_catalog."C",
+    tld text GENERATED ALWAYS AS (substr(name, (strpos(name, '.'::text) + 1))) STORED NOT NULL COLLATE pg_catalog."C",
+    account text NOT NULL,
+    registered_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    statuses text[] DEFAULT '{}'::text[] NOT NULL,
+    resolves boolean GENERATED ALWAYS AS ((NOT (statuses && '{clientHold,serverHold,pendingCreate,pendingDelete,redemptionPeriod,pendingRestore}'::text[]))) STORED NOT NULL,
+    auth_hash bytea,
+    auth_expires_at timestamp with time zone,
+    private boolean DEFAULT false NOT NULL,
+    contacts jsonb DEFAULT '{}'::jsonb NOT NULL,
+    CONSTRAINT domain_auth CHECK (((auth_hash IS NULL) = (auth_expires_at IS NULL))),
+    CONSTRAINT domain_auth_hash_check CHECK ((octet_length(auth_hash) = 32)),
+    CONSTRAINT domain_contacts_check CHECK (((jsonb_typeof(contacts) = 'object'::text) AND ((contacts - '{registrant,admin,billing,tech}'::text[]) = '{}'::jsonb))),
+    CONSTRAINT domain_name CHECK ((name ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.'::text)),
+    CONSTRAINT domain_reserved CHECK ((name !~~ 'nic.%'::text)),
+    CONSTRAINT domain_statuses CHECK ((statuses <@ '{clientDeleteProhibited,clientHold,clientRenewProhibited,clientTransferProhibited,clientUpdateProhibited,serverDeleteProhibited,serverHold,serverRenewProhibited,serverTransferProhibited,serverUpdateProhibited,pendingCreate,pendingDelete,pendingRenew,pendingTransfer,pendingUpdate,addPeriod,autoRenewPeriod,renewPeriod,transferPeriod,redemptionPeriod,pendingRestore}'::text[]))
+);
+
+-- Name: host; Type: TABLE; Schema: registry; Owner: -
+
+CREATE TABLE registry.host (
+    name text NOT NULL COLLATE pg_catalog."C",
+    superordinate text COLLATE pg_catalog."C",
+    ipv4 inet[] DEFAULT '{}'::inet[] NOT NULL,
+    ipv6 inet[] DEFAULT '{}'::inet[] NOT NULL,
+    CONSTRAINT host_address CHECK (((superordinate IS NULL) = ((cardinality(ipv4) + cardinality(ipv6)) = 0))),
+    CONSTRAINT host_below CHECK ((name <> superordinate)),
+    CONSTRAINT host_ipv4_check CHECK ((cardinality(ipv4) <= 13)),
+    CONSTRAINT host_ipv6_check CHECK ((cardinality(ipv6) <= 13)),
+    CONSTRAINT host_name CHECK (((length(name) <= 253) AND (name ~ '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text)))
+);
+
+-- Name: message; Type: TABLE; Schema: registry; Owner: -
+
+CREATE TABLE registry.message (
+    id bigint NOT NULL,
+    domain text NOT NULL,
+    reference text,
+    state text,
+    reason text,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT message_check CHECK (((reference IS NULL) = (state IS NULL))),
+    CONSTRAINT message_state_check CHECK ((state = ANY (ARRAY['done'::text, 'refused'::text])))
+);
+
+-- Name: message_id_seq; Type: SEQUENCE; Schema: registry; Owner: -
+
+ALTER TABLE registry.message ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME registry.message_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+-- Name: pending_operation; Type: TABLE; Schema: registry; Owner: -
+
+CREATE TABLE registry.pending_operation (
+    id bigint NOT NULL,
+    reference text GENERATED ALWAYS AS (('local-'::text || (id)::text)) STORED NOT NULL,
+    domain text NOT NULL COLLATE pg_catalog."C",
+    contacts jsonb NOT NULL,
+    account text NOT NULL,
+    state text DEFAULT 'pending'::text NOT NULL,
+    reason text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    ended_at timestamp with time zone,
+    CONSTRAINT pending_operation_check CHECK (((state = 'pending'::text) = (ended_at IS NULL))),
+    CONSTRAINT pending_operation_contacts_check CHECK (((jsonb_typeof(contacts) = 'object'::text) AND ((contacts - '{registrant,admin,billing,tech}'::text[]) = '{}'::jsonb))),
+    CONSTRAINT pending_operation_reason_check CHECK ((length(reason) <= 500)),
+    CONSTRAINT pending_operation_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'done'::text, 'refused'::text])))
+);
+
+-- Name: pending_operation_id_seq; Type: SEQUENCE; Schema: registry; Owner: -
+
+ALTER TABLE registry.pending_operation ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME registry.pending_operation_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+-- Name: server; Type: TABLE; Schema: registry; Owner: -
+
+CREATE TABLE registry.server (
+    only_row boolean DEFAULT true NOT NULL,
+    addresses inet[] DEFAULT '{127.0.0.1}'::inet[] NOT NULL,
+    asked_at inet DEFAULT '127.0.0.1'::inet NOT NULL,
+    port integer DEFAULT 53 NOT NULL,
+    serial bigint DEFAULT (EXTRACT(epoch FROM now()))::bigint NOT NULL,
+    changed_by xid8,
+    CONSTRAINT server_addresses_check CHECK (((cardinality(addresses) >= 1) AND (cardinality(addresses) <= 13))),
+    CONSTRAINT server_only_row_check CHECK (only_row),
+    CONSTRAINT server_port_check CHECK (((port >= 1) AND (port <= 65535))),
+    CONSTRAINT server_serial_check CHECK (((serial >= 1) AND (serial <= '4294967295'::bigint)))
+)
+WITH (fillfactor='50');
+
+-- Name: tld; Type: TABLE; Schema: registry; Owner: -
+
+CREATE TABLE registry.tld (
+    id integer NOT NULL,
+    name text NOT NULL COLLATE pg_catalog."C",
+    mode text DEFAULT 'ds'::text NOT NULL,
+    algorithms smallint[] DEFAULT '{8,10,13,14,15,16}'::smallint[] NOT NULL,
+    digest_types smallint[] DEFAULT '{2,4}'::smallint[] NOT NULL,
+    flags integer[] DEFAULT '{256,257}'::integer[] NOT NULL,
+    max_delegation_signers smallint DEFAULT 8 NOT NULL,
+    min_name_servers smallint DEFAULT 2 NOT NULL,
+    max_name_servers smallint DEFAULT 7 NOT NULL,
+    glue_ipv4 text DEFAULT 'optional'::text NOT NULL,
+    glue_ipv6 boolean DEFAULT true NOT NULL,
+    max_hosts smallint DEFAULT 50 NOT NULL,
+    transfer_lock boolean DEFAULT true NOT NULL,
+    block boolean DEFAULT true NOT NULL,
+    privacy boolean DEFAULT true NOT NULL,
+    contact_roles text[] DEFAULT '{registrant,admin,billing,tech}'::text[] NOT NULL,
+    owner_change text DEFAULT 'update'::text NOT NULL,
+    auth_code text DEFAULT 'generate'::text NOT NULL,
+    ttl integer DEFAULT 300 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT tld_auth_code_check CHECK ((auth_code = ANY (ARRAY['generate'::text, 'none'::text]))),
+    CONSTRAINT tld_contact_roles_check CHECK ((contact_roles <@ '{registrant,admin,billing,tech}'::text[])),
+    CONSTRAINT tld_glue_ipv4_check CHECK ((glue_ipv4 = ANY (ARRAY['required'::text, 'optional'::text]))),
+    CONSTRAINT tld_max_delegation_signers_check CHECK (((max_delegation_signers >= 1) AND (max_delegation_signers <= 13))),
+    CONSTRAINT tld_max_hosts_check CHECK (((max_hosts >= 1) AND (max_hosts <= 1000))),
+    CONSTRAINT tld_max_name_servers_check CHECK ((max_name_servers <= 13)),
+    CONSTRAINT tld_min_name_servers_check CHECK (((min_name_servers >= 1) AND (min_name_servers <= 13))),
+    CONSTRAINT tld_mode_check CHECK ((mode = ANY (ARRAY['ds'::text, 'key'::text, 'none'::text]))),
+    CONSTRAINT tld_name_servers CHECK ((min_name_servers <= max_name_servers)),
+    CONSTRAINT tld_name_valid CHECK (((length(name) <= 180) AND (name !~~ 'nic.%'::text) AND (name ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$'::text))),
+    CONSTRAINT tld_owner_change_check CHECK ((owner_change = ANY (ARRAY['update'::text, 'trade'::text, 'none'::text]))),
+    CONSTRAINT tld_ttl_check CHECK (((ttl >= 1) AND (ttl <= 86400)))
+);
+
+-- Name: tld_id_seq; Type: SEQUENCE; Schema: registry; Owner: -
+
+ALTER TABLE registry.tld ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME registry.tld_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+-- Name: zone_key; Type: TABLE; Schema: registry; Owner: -
+
+CREATE TABLE registry.zone_key (
+    id integer NOT NULL,
+    tld_id integer NOT NULL,
+    flags integer DEFAULT 257 NOT NULL,
+    algorithm integer DEFAULT 13 NOT NULL,
+    private_key text NOT NULL,
+    public_key bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT zone_key_algorithm_check CHECK ((algorithm = 13)),
+    CONSTRAINT zone_key_flags_check CHECK ((flags = 257)),
+    CONSTRAINT zone_key_private_key_check CHECK ((private_key ~~ 'Private-key-format: v1.2%'::text)),
+    CONSTRAINT zone_key_public_key_check CHECK ((octet_length(public_key) = 64))
+);
+
+-- Name: zone_key_id_seq; Type: SEQUENCE; Schema: registry; Owner: -
+
+ALTER TABLE registry.zone_key ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME registry.zone_key_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 -- Name: captcha_spent captcha_spent_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.captcha_spent
@@ -2268,6 +2888,16 @@ ALTER TABLE ONLY atrio.company
 
 ALTER TABLE ONLY atrio.company_text
     ADD CONSTRAINT company_text_pkey PRIMARY KEY (company_id, language);
+
+-- Name: contact_spread contact_spread_order_id_key; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.contact_spread
+    ADD CONSTRAINT contact_spread_order_id_key UNIQUE (order_id);
+
+-- Name: contact_spread contact_spread_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.contact_spread
+    ADD CONSTRAINT contact_spread_pkey PRIMARY KEY (job_id);
 
 -- Name: dns_aname_address dns_aname_address_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
@@ -2343,6 +2973,11 @@ ALTER TABLE ONLY atrio.dnssec_record
 
 ALTER TABLE ONLY atrio.dnssec_record
     ADD CONSTRAINT dnssec_record_pkey PRIMARY KEY (id);
+
+-- Name: dnssec_switch dnssec_switch_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.dnssec_switch
+    ADD CONSTRAINT dnssec_switch_pkey PRIMARY KEY (holding_id);
 
 -- Name: domain_contact domain_contact_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
@@ -2489,6 +3124,11 @@ ALTER TABLE ONLY atrio.postal_country
 ALTER TABLE ONLY atrio.registry_order
     ADD CONSTRAINT registry_order_pkey PRIMARY KEY (id);
 
+-- Name: registry_server registry_server_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.registry_server
+    ADD CONSTRAINT registry_server_pkey PRIMARY KEY (backend, name);
+
 -- Name: registry_tld registry_tld_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.registry_tld
@@ -2514,6 +3154,76 @@ ALTER TABLE ONLY atrio.smtp
 ALTER TABLE ONLY atrio.state
     ADD CONSTRAINT state_pkey PRIMARY KEY (key);
 
+-- Name: delegation delegation_pkey; Type: CONSTRAINT; Schema: registry; Owner: -
+
+ALTER TABLE ONLY registry.delegation
+    ADD CONSTRAINT delegation_pkey PRIMARY KEY (domain, "position");
+
+-- Name: delegation_signer delegation_signer_pkey; Type: CONSTRAINT; Schema: registry; Owner: -
+
+ALTER TABLE ONLY registry.delegation_signer
+    ADD CONSTRAINT delegation_signer_pkey PRIMARY KEY (id);
+
+-- Name: delegation_signer delegation_signer_twice; Type: CONSTRAINT; Schema: registry; Owner: -
+
+ALTER TABLE ONLY registry.delegation_signer
+    ADD CONSTRAINT delegation_signer_twice UNIQUE NULLS NOT DISTINCT (domain, algorithm, key_tag, digest_type, digest, flags, public_key);
+
+-- Name: delegation delegation_twice; Type: CONSTRAINT; Schema: registry; Owner: -
+
+ALTER TABLE ONLY registry.delegation
+    ADD CONSTRAINT delegation_twice UNIQUE (domain, host);
+
+-- Name: domain domain_pkey; Type: CONSTRAINT; Schema: registry; Owner: -
+
+ALTER TABLE ONLY registry.domain
+    ADD CONSTRAINT domain_pkey PRIMARY KEY (name);
+
+-- Name: host host_pkey; Type: CONSTRAINT; Schema: registry; Owner: -
+
+ALTER TABLE ONLY registry.host
+    ADD CONSTRAINT host_pkey PRIMARY KEY (name);
+
+-- Name: message message_pkey; Type: CONSTRAINT; Schema: registry; Owner: -
+
+ALTER TABLE ONLY registry.message
+    ADD CONSTRAINT message_pkey PRIMARY KEY (id);
+
+-- Name: pending_operation pending_operation_pkey; Type: CONSTRAINT; Schema: registry; Owner: -
+
+ALTER TABLE ONLY registry.pending_operation
+    ADD CONSTRAINT pending_operation_pkey PRIMARY KEY (id);
+
+-- Name: pending_operation pending_operation_reference_key; Type: CONSTRAINT; Schema: registry; Owner: -
+
+ALTER TABLE ONLY registry.pending_operation
+    ADD CONSTRAINT pending_operation_reference_key UNIQUE (reference);
+
+-- Name: server server_pkey; Type: CONSTRAINT; Schema: registry; Owner: -
+
+ALTER TABLE ONLY registry.server
+    ADD CONSTRAINT server_pkey PRIMARY KEY (only_row);
+
+-- Name: tld tld_name; Type: CONSTRAINT; Schema: registry; Owner: -
+
+ALTER TABLE ONLY registry.tld
+    ADD CONSTRAINT tld_name UNIQUE (name);
+
+-- Name: tld tld_pkey; Type: CONSTRAINT; Schema: registry; Owner: -
+
+ALTER TABLE ONLY registry.tld
+    ADD CONSTRAINT tld_pkey PRIMARY KEY (id);
+
+-- Name: zone_key zone_key_pkey; Type: CONSTRAINT; Schema: registry; Owner: -
+
+ALTER TABLE ONLY registry.zone_key
+    ADD CONSTRAINT zone_key_pkey PRIMARY KEY (id);
+
+-- Name: zone_key zone_key_tld_id_key; Type: CONSTRAINT; Schema: registry; Owner: -
+
+ALTER TABLE ONLY registry.zone_key
+    ADD CONSTRAINT zone_key_tld_id_key UNIQUE (tld_id);
+
 -- Name: attempt_at; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX attempt_at ON atrio.attempt USING btree (at);
@@ -2529,6 +3239,14 @@ CREATE INDEX company_host_company ON atrio.company_host USING btree (company_id)
 -- Name: company_logo_file_name; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX company_logo_file_name ON atrio.company_logo USING btree (file_name);
+
+-- Name: contact_spread_order; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX contact_spread_order ON atrio.contact_spread USING btree (order_id);
+
+-- Name: contact_spread_user; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX contact_spread_user ON atrio.contact_spread USING btree (user_id, role);
 
 -- Name: dns_key_zone; Type: INDEX; Schema: atrio; Owner: -
 
@@ -2569,6 +3287,10 @@ CREATE INDEX dns_zone_catalog ON atrio.dns_zone USING btree (catalog_id);
 -- Name: dns_zone_nearly_full; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX dns_zone_nearly_full ON atrio.dns_zone USING btree (holding_id) WHERE nearly_full;
+
+-- Name: domain_name_servers; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX domain_name_servers ON atrio.domain USING gin (name_servers);
 
 -- Name: domain_refreshed; Type: INDEX; Schema: atrio; Owner: -
 
@@ -2668,7 +3390,7 @@ CREATE INDEX postal_code_code ON atrio.postal_code USING btree (country, code);
 
 -- Name: registry_order_due; Type: INDEX; Schema: atrio; Owner: -
 
-CREATE INDEX registry_order_due ON atrio.registry_order USING btree (next_attempt_at) WHERE (state = ANY (ARRAY['new'::text, 'pending'::text]));
+CREATE INDEX registry_order_due ON atrio.registry_order USING btree (bulk, next_attempt_at, id) WHERE (state = ANY (ARRAY['new'::text, 'pending'::text]));
 
 -- Name: registry_order_ended; Type: INDEX; Schema: atrio; Owner: -
 
@@ -2676,11 +3398,15 @@ CREATE INDEX registry_order_ended ON atrio.registry_order USING btree (ended_at)
 
 -- Name: registry_order_job; Type: INDEX; Schema: atrio; Owner: -
 
-CREATE INDEX registry_order_job ON atrio.registry_order USING btree (job_id);
+CREATE INDEX registry_order_job ON atrio.registry_order USING btree (job_id, state);
 
 -- Name: registry_order_open; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE UNIQUE INDEX registry_order_open ON atrio.registry_order USING btree (holding_id, kind, subject) WHERE (state = ANY (ARRAY['new'::text, 'pending'::text]));
+
+-- Name: registry_order_reference; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX registry_order_reference ON atrio.registry_order USING btree (reference) WHERE (state = 'pending'::text);
 
 -- Name: session_expires_at; Type: INDEX; Schema: atrio; Owner: -
 
@@ -2694,9 +3420,37 @@ CREATE INDEX session_user_id ON atrio.session USING btree (user_id);
 
 CREATE INDEX state_country ON atrio.state USING btree (country);
 
+-- Name: delegation_host; Type: INDEX; Schema: registry; Owner: -
+
+CREATE INDEX delegation_host ON registry.delegation USING btree (host);
+
+-- Name: domain_account; Type: INDEX; Schema: registry; Owner: -
+
+CREATE INDEX domain_account ON registry.domain USING btree (account);
+
+-- Name: domain_tld; Type: INDEX; Schema: registry; Owner: -
+
+CREATE INDEX domain_tld ON registry.domain USING btree (tld);
+
+-- Name: host_superordinate; Type: INDEX; Schema: registry; Owner: -
+
+CREATE INDEX host_superordinate ON registry.host USING btree (superordinate);
+
+-- Name: pending_operation_open; Type: INDEX; Schema: registry; Owner: -
+
+CREATE UNIQUE INDEX pending_operation_open ON registry.pending_operation USING btree (domain) WHERE (state = 'pending'::text);
+
 -- Name: company company_default_stays; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER company_default_stays BEFORE DELETE ON atrio.company FOR EACH ROW EXECUTE FUNCTION atrio.company_default_stays();
+
+-- Name: registry_order contact_spread_on; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER contact_spread_on AFTER UPDATE OF state ON atrio.registry_order FOR EACH ROW WHEN (((new.kind = 'contacts'::text) AND (old.state = 'new'::text) AND (new.state <> 'new'::text))) EXECUTE FUNCTION atrio.contact_spread_on();
+
+-- Name: name_server default_name_servers_changed; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER default_name_servers_changed AFTER INSERT OR DELETE OR UPDATE OF name ON atrio.name_server FOR EACH STATEMENT EXECUTE FUNCTION atrio.default_name_servers_changed();
 
 -- Name: dns_key dns_key_changed; Type: TRIGGER; Schema: atrio; Owner: -
 
@@ -2814,6 +3568,10 @@ CREATE TRIGGER push_job AFTER INSERT OR UPDATE OF state, progress ON atrio.job F
 
 CREATE TRIGGER push_session_end AFTER DELETE ON atrio.session FOR EACH ROW EXECUTE FUNCTION atrio.push_session_end();
 
+-- Name: registry_order registry_order_allowed; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER registry_order_allowed BEFORE INSERT ON atrio.registry_order FOR EACH ROW WHEN ((new.source = 'panel'::text)) EXECUTE FUNCTION atrio.registry_order_allowed();
+
 -- Name: company tell_mailer; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER tell_mailer AFTER DELETE OR UPDATE OF contact_address ON atrio.company FOR EACH STATEMENT EXECUTE FUNCTION atrio.tell_mailer();
@@ -2830,6 +3588,42 @@ CREATE TRIGGER tell_mailer AFTER INSERT OR UPDATE ON atrio.smtp FOR EACH STATEME
 
 CREATE TRIGGER tell_registrar AFTER INSERT ON atrio.registry_order FOR EACH STATEMENT EXECUTE FUNCTION atrio.tell_registrar();
 
+-- Name: domain domain_placed; Type: TRIGGER; Schema: registry; Owner: -
+
+CREATE TRIGGER domain_placed BEFORE INSERT ON registry.domain FOR EACH ROW EXECUTE FUNCTION registry.domain_placed();
+
+-- Name: host host_placed; Type: TRIGGER; Schema: registry; Owner: -
+
+CREATE TRIGGER host_placed BEFORE INSERT OR UPDATE ON registry.host FOR EACH ROW EXECUTE FUNCTION registry.host_placed();
+
+-- Name: message tell_registrar; Type: TRIGGER; Schema: registry; Owner: -
+
+CREATE TRIGGER tell_registrar AFTER INSERT ON registry.message FOR EACH STATEMENT EXECUTE FUNCTION registry.tell_registrar();
+
+-- Name: tld tld_kept; Type: TRIGGER; Schema: registry; Owner: -
+
+CREATE TRIGGER tld_kept BEFORE DELETE ON registry.tld FOR EACH ROW EXECUTE FUNCTION registry.tld_kept();
+
+-- Name: tld tld_mode_kept; Type: TRIGGER; Schema: registry; Owner: -
+
+CREATE TRIGGER tld_mode_kept BEFORE UPDATE OF mode ON registry.tld FOR EACH ROW WHEN ((old.mode <> new.mode)) EXECUTE FUNCTION registry.tld_mode_kept();
+
+-- Name: tld tld_placed; Type: TRIGGER; Schema: registry; Owner: -
+
+CREATE TRIGGER tld_placed AFTER INSERT ON registry.tld FOR EACH ROW EXECUTE FUNCTION registry.tld_placed();
+
+-- Name: delegation within_limits; Type: TRIGGER; Schema: registry; Owner: -
+
+CREATE TRIGGER within_limits BEFORE INSERT ON registry.delegation FOR EACH ROW EXECUTE FUNCTION registry.within_limits();
+
+-- Name: delegation_signer within_limits; Type: TRIGGER; Schema: registry; Owner: -
+
+CREATE TRIGGER within_limits BEFORE INSERT ON registry.delegation_signer FOR EACH ROW EXECUTE FUNCTION registry.within_limits();
+
+-- Name: host within_limits; Type: TRIGGER; Schema: registry; Owner: -
+
+CREATE TRIGGER within_limits BEFORE INSERT ON registry.host FOR EACH ROW EXECUTE FUNCTION registry.within_limits();
+
 -- Name: company_host company_host_company_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.company_host
@@ -2844,6 +3638,21 @@ ALTER TABLE ONLY atrio.company_logo
 
 ALTER TABLE ONLY atrio.company_text
     ADD CONSTRAINT company_text_company_id_fkey FOREIGN KEY (company_id) REFERENCES atrio.company(id) ON DELETE CASCADE;
+
+-- Name: contact_spread contact_spread_job_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.contact_spread
+    ADD CONSTRAINT contact_spread_job_id_fkey FOREIGN KEY (job_id) REFERENCES atrio.job(id) ON DELETE CASCADE;
+
+-- Name: contact_spread contact_spread_order_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.contact_spread
+    ADD CONSTRAINT contact_spread_order_id_fkey FOREIGN KEY (order_id) REFERENCES atrio.registry_order(id) ON DELETE CASCADE;
+
+-- Name: contact_spread contact_spread_user_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.contact_spread
+    ADD CONSTRAINT contact_spread_user_id_fkey FOREIGN KEY (user_id) REFERENCES atrio.panel_user(id) ON DELETE CASCADE;
 
 -- Name: dns_aname_address dns_aname_address_record_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
 
@@ -2884,6 +3693,21 @@ ALTER TABLE ONLY atrio.dns_zone
 
 ALTER TABLE ONLY atrio.dnssec_record
     ADD CONSTRAINT dnssec_record_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES atrio.domain(holding_id) ON DELETE CASCADE;
+
+-- Name: dnssec_switch dnssec_switch_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.dnssec_switch
+    ADD CONSTRAINT dnssec_switch_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES atrio.domain(holding_id) ON DELETE CASCADE;
+
+-- Name: dnssec_switch dnssec_switch_job_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.dnssec_switch
+    ADD CONSTRAINT dnssec_switch_job_id_fkey FOREIGN KEY (job_id) REFERENCES atrio.job(id) ON DELETE SET NULL;
+
+-- Name: dnssec_switch dnssec_switch_order_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.dnssec_switch
+    ADD CONSTRAINT dnssec_switch_order_id_fkey FOREIGN KEY (order_id) REFERENCES atrio.registry_order(id) ON DELETE SET NULL;
 
 -- Name: domain_contact domain_contact_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
 
@@ -2980,6 +3804,41 @@ ALTER TABLE ONLY atrio.registry_order
 ALTER TABLE ONLY atrio.session
     ADD CONSTRAINT session_user_id_fkey FOREIGN KEY (user_id) REFERENCES atrio.panel_user(id) ON DELETE CASCADE;
 
+-- Name: delegation delegation_domain_fkey; Type: FK CONSTRAINT; Schema: registry; Owner: -
+
+ALTER TABLE ONLY registry.delegation
+    ADD CONSTRAINT delegation_domain_fkey FOREIGN KEY (domain) REFERENCES registry.domain(name) ON DELETE CASCADE;
+
+-- Name: delegation delegation_host_in_use; Type: FK CONSTRAINT; Schema: registry; Owner: -
+
+ALTER TABLE ONLY registry.delegation
+    ADD CONSTRAINT delegation_host_in_use FOREIGN KEY (host) REFERENCES registry.host(name);
+
+-- Name: delegation_signer delegation_signer_domain_fkey; Type: FK CONSTRAINT; Schema: registry; Owner: -
+
+ALTER TABLE ONLY registry.delegation_signer
+    ADD CONSTRAINT delegation_signer_domain_fkey FOREIGN KEY (domain) REFERENCES registry.domain(name) ON DELETE CASCADE;
+
+-- Name: domain domain_tld; Type: FK CONSTRAINT; Schema: registry; Owner: -
+
+ALTER TABLE ONLY registry.domain
+    ADD CONSTRAINT domain_tld FOREIGN KEY (tld) REFERENCES registry.tld(name);
+
+-- Name: host host_superordinate; Type: FK CONSTRAINT; Schema: registry; Owner: -
+
+ALTER TABLE ONLY registry.host
+    ADD CONSTRAINT host_superordinate FOREIGN KEY (superordinate) REFERENCES registry.domain(name);
+
+-- Name: pending_operation pending_operation_domain_fkey; Type: FK CONSTRAINT; Schema: registry; Owner: -
+
+ALTER TABLE ONLY registry.pending_operation
+    ADD CONSTRAINT pending_operation_domain_fkey FOREIGN KEY (domain) REFERENCES registry.domain(name) ON DELETE CASCADE;
+
+-- Name: zone_key zone_key_tld_id_fkey; Type: FK CONSTRAINT; Schema: registry; Owner: -
+
+ALTER TABLE ONLY registry.zone_key
+    ADD CONSTRAINT zone_key_tld_id_fkey FOREIGN KEY (tld_id) REFERENCES registry.tld(id) ON DELETE CASCADE;
+
 -- Name: dns_record; Type: ROW SECURITY; Schema: atrio; Owner: -
 
 ALTER TABLE atrio.dns_record ENABLE ROW LEVEL SECURITY;
@@ -3032,9 +3891,28 @@ GRANT USAGE ON SCHEMA atrio TO atrio_registrar;
 
 GRANT USAGE ON SCHEMA pdns TO pdns_ro;
 
+-- Name: SCHEMA registry; Type: ACL; Schema: -; Owner: -
+
+GRANT USAGE ON SCHEMA registry TO atrio_registrar;
+GRANT USAGE ON SCHEMA registry TO atrio_worker;
+GRANT USAGE ON SCHEMA registry TO atrio_api;
+
 -- Name: FUNCTION company_default_stays(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.company_default_stays() FROM PUBLIC;
+
+-- Name: FUNCTION contact_spread_on(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.contact_spread_on() FROM PUBLIC;
+
+-- Name: FUNCTION contact_targets(panel_user bigint, contact_role text, wanted jsonb); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.contact_targets(panel_user bigint, contact_role text, wanted jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.contact_targets(panel_user bigint, contact_role text, wanted jsonb) TO atrio_api;
+
+-- Name: FUNCTION default_name_servers_changed(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.default_name_servers_changed() FROM PUBLIC;
 
 -- Name: FUNCTION dns_aname_due(zones text[], batch integer); Type: ACL; Schema: atrio; Owner: -
 
@@ -3085,10 +3963,12 @@ REVOKE ALL ON FUNCTION atrio.dns_key_changed() FROM PUBLIC;
 -- Name: FUNCTION dns_key_rdata(flags integer, algorithm integer, public_key bytea); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.dns_key_rdata(flags integer, algorithm integer, public_key bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.dns_key_rdata(flags integer, algorithm integer, public_key bytea) TO atrio_registrar;
 
 -- Name: FUNCTION dns_key_tag(rdata bytea); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.dns_key_tag(rdata bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.dns_key_tag(rdata bytea) TO atrio_registrar;
 
 -- Name: FUNCTION dns_mail_hosts_changed(hosts text[]); Type: ACL; Schema: atrio; Owner: -
 
@@ -3210,6 +4090,11 @@ REVOKE ALL ON FUNCTION atrio.dns_zone_lock(holding bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION atrio.dns_zone_lock(holding bigint) TO atrio_api;
 GRANT ALL ON FUNCTION atrio.dns_zone_lock(holding bigint) TO atrio_worker;
 
+-- Name: FUNCTION dns_zone_longest_ttl(zone integer); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_zone_longest_ttl(zone integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.dns_zone_longest_ttl(zone integer) TO atrio_worker;
+
 -- Name: FUNCTION dns_zone_restore(zone integer); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.dns_zone_restore(zone integer) FROM PUBLIC;
@@ -3224,6 +4109,11 @@ REVOKE ALL ON FUNCTION atrio.dns_zones_apart(zone_ids integer[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION atrio.dns_zones_touch(zone_ids integer[]) FROM PUBLIC;
 
+-- Name: FUNCTION dnssec_switch_turn(holding bigint, panel_user bigint, turn_on boolean); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dnssec_switch_turn(holding bigint, panel_user bigint, turn_on boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.dnssec_switch_turn(holding bigint, panel_user bigint, turn_on boolean) TO atrio_api;
+
 -- Name: FUNCTION domain_changed(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.domain_changed() FROM PUBLIC;
@@ -3233,6 +4123,11 @@ REVOKE ALL ON FUNCTION atrio.domain_changed() FROM PUBLIC;
 REVOKE ALL ON FUNCTION atrio.enqueue(kind text, holding bigint, panel_user bigint, subject bigint, queue text, job_key text) FROM PUBLIC;
 GRANT ALL ON FUNCTION atrio.enqueue(kind text, holding bigint, panel_user bigint, subject bigint, queue text, job_key text) TO atrio_api;
 GRANT ALL ON FUNCTION atrio.enqueue(kind text, holding bigint, panel_user bigint, subject bigint, queue text, job_key text) TO atrio_worker;
+
+-- Name: FUNCTION hand_over(order_id bigint, everything jsonb); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.hand_over(order_id bigint, everything jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.hand_over(order_id bigint, everything jsonb) TO atrio_registrar;
 
 -- Name: FUNCTION holding_changed(); Type: ACL; Schema: atrio; Owner: -
 
@@ -3250,6 +4145,11 @@ GRANT ALL ON FUNCTION atrio.host_name_valid(name text) TO atrio_worker;
 -- Name: FUNCTION journal_is_append_only(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.journal_is_append_only() FROM PUBLIC;
+
+-- Name: FUNCTION keep_transfer_key(holding bigint, new_sealed bytea, new_hash bytea); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.keep_transfer_key(holding bigint, new_sealed bytea, new_hash bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.keep_transfer_key(holding bigint, new_sealed bytea, new_hash bytea) TO atrio_api;
 
 -- Name: FUNCTION letter_pairs(user_id bigint, letters text); Type: ACL; Schema: atrio; Owner: -
 
@@ -3277,6 +4177,46 @@ REVOKE ALL ON FUNCTION atrio.listed_holding_inserted() FROM PUBLIC;
 -- Name: FUNCTION listing_lock(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.listing_lock() FROM PUBLIC;
+
+-- Name: TABLE domain; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.domain TO atrio_api;
+GRANT SELECT ON TABLE atrio.domain TO atrio_worker;
+GRANT SELECT,UPDATE ON TABLE atrio.domain TO atrio_registrar;
+
+-- Name: COLUMN domain.holding_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(holding_id) ON TABLE atrio.domain TO atrio_worker;
+
+-- Name: COLUMN domain.name; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(name) ON TABLE atrio.domain TO atrio_worker;
+
+-- Name: COLUMN domain.tld; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(tld) ON TABLE atrio.domain TO atrio_worker;
+
+-- Name: COLUMN domain.backend; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(backend) ON TABLE atrio.domain TO atrio_worker;
+
+-- Name: COLUMN domain.status; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(status) ON TABLE atrio.domain TO atrio_worker;
+
+-- Name: COLUMN domain.expires_at; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(expires_at) ON TABLE atrio.domain TO atrio_worker;
+
+-- Name: COLUMN domain.name_server_mode; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(name_server_mode) ON TABLE atrio.domain TO atrio_worker;
+
+-- Name: FUNCTION lock_domain(holding bigint); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.lock_domain(holding bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.lock_domain(holding bigint) TO atrio_api;
+GRANT ALL ON FUNCTION atrio.lock_domain(holding bigint) TO atrio_worker;
 
 -- Name: FUNCTION lock_grant(p_session bigint, p_holding bigint); Type: ACL; Schema: atrio; Owner: -
 
@@ -3336,6 +4276,10 @@ GRANT ALL ON FUNCTION atrio.registry_job(holding bigint, panel_user bigint) TO a
 GRANT ALL ON FUNCTION atrio.registry_job(holding bigint, panel_user bigint) TO atrio_worker;
 GRANT ALL ON FUNCTION atrio.registry_job(holding bigint, panel_user bigint) TO atrio_registrar;
 
+-- Name: FUNCTION registry_order_allowed(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.registry_order_allowed() FROM PUBLIC;
+
 -- Name: FUNCTION sha1(bytes bytea); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.sha1(bytes bytea) FROM PUBLIC;
@@ -3348,6 +4292,11 @@ REVOKE ALL ON FUNCTION atrio.tell_mailer() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION atrio.tell_registrar() FROM PUBLIC;
 
+-- Name: FUNCTION transfer_key_fits(holding bigint, key_hash bytea); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.transfer_key_fits(holding bigint, key_hash bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.transfer_key_fits(holding bigint, key_hash bytea) TO atrio_worker;
+
 -- Name: FUNCTION unicode_label(label text); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.unicode_label(label text) FROM PUBLIC;
@@ -3355,6 +4304,39 @@ REVOKE ALL ON FUNCTION atrio.unicode_label(label text) FROM PUBLIC;
 -- Name: FUNCTION unicode_name(reference text); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.unicode_name(reference text) FROM PUBLIC;
+
+-- Name: FUNCTION domain_placed(); Type: ACL; Schema: registry; Owner: -
+
+REVOKE ALL ON FUNCTION registry.domain_placed() FROM PUBLIC;
+
+-- Name: FUNCTION host_placed(); Type: ACL; Schema: registry; Owner: -
+
+REVOKE ALL ON FUNCTION registry.host_placed() FROM PUBLIC;
+
+-- Name: FUNCTION settle(which text, approved boolean, why text); Type: ACL; Schema: registry; Owner: -
+
+REVOKE ALL ON FUNCTION registry.settle(which text, approved boolean, why text) FROM PUBLIC;
+GRANT ALL ON FUNCTION registry.settle(which text, approved boolean, why text) TO atrio_worker;
+
+-- Name: FUNCTION tell_registrar(); Type: ACL; Schema: registry; Owner: -
+
+REVOKE ALL ON FUNCTION registry.tell_registrar() FROM PUBLIC;
+
+-- Name: FUNCTION tld_kept(); Type: ACL; Schema: registry; Owner: -
+
+REVOKE ALL ON FUNCTION registry.tld_kept() FROM PUBLIC;
+
+-- Name: FUNCTION tld_mode_kept(); Type: ACL; Schema: registry; Owner: -
+
+REVOKE ALL ON FUNCTION registry.tld_mode_kept() FROM PUBLIC;
+
+-- Name: FUNCTION tld_placed(); Type: ACL; Schema: registry; Owner: -
+
+REVOKE ALL ON FUNCTION registry.tld_placed() FROM PUBLIC;
+
+-- Name: FUNCTION within_limits(); Type: ACL; Schema: registry; Owner: -
+
+REVOKE ALL ON FUNCTION registry.within_limits() FROM PUBLIC;
 
 -- Name: TABLE attempt; Type: ACL; Schema: atrio; Owner: -
 
@@ -3402,6 +4384,30 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.company_logo TO atrio_worker;
 
 GRANT SELECT ON TABLE atrio.company_text TO atrio_api;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.company_text TO atrio_worker;
+
+-- Name: TABLE contact_spread; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.contact_spread TO atrio_api;
+
+-- Name: COLUMN contact_spread.job_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(job_id) ON TABLE atrio.contact_spread TO atrio_api;
+
+-- Name: COLUMN contact_spread.order_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(order_id) ON TABLE atrio.contact_spread TO atrio_api;
+
+-- Name: COLUMN contact_spread.user_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(user_id) ON TABLE atrio.contact_spread TO atrio_api;
+
+-- Name: COLUMN contact_spread.role; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(role) ON TABLE atrio.contact_spread TO atrio_api;
+
+-- Name: COLUMN contact_spread.total; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(total) ON TABLE atrio.contact_spread TO atrio_api;
 
 -- Name: TABLE dns_aname; Type: ACL; Schema: atrio; Owner: -
 
@@ -3548,39 +4554,34 @@ GRANT SELECT ON TABLE atrio.dnssec_record TO atrio_api;
 GRANT SELECT ON TABLE atrio.dnssec_record TO atrio_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.dnssec_record TO atrio_registrar;
 
--- Name: TABLE domain; Type: ACL; Schema: atrio; Owner: -
+-- Name: TABLE dnssec_switch; Type: ACL; Schema: atrio; Owner: -
 
-GRANT SELECT ON TABLE atrio.domain TO atrio_api;
-GRANT SELECT ON TABLE atrio.domain TO atrio_worker;
-GRANT SELECT,UPDATE ON TABLE atrio.domain TO atrio_registrar;
+GRANT SELECT ON TABLE atrio.dnssec_switch TO atrio_api;
+GRANT SELECT ON TABLE atrio.dnssec_switch TO atrio_worker;
 
--- Name: COLUMN domain.holding_id; Type: ACL; Schema: atrio; Owner: -
+-- Name: COLUMN dnssec_switch.step; Type: ACL; Schema: atrio; Owner: -
 
-GRANT INSERT(holding_id) ON TABLE atrio.domain TO atrio_worker;
+GRANT UPDATE(step) ON TABLE atrio.dnssec_switch TO atrio_worker;
 
--- Name: COLUMN domain.name; Type: ACL; Schema: atrio; Owner: -
+-- Name: COLUMN dnssec_switch.wait_until; Type: ACL; Schema: atrio; Owner: -
 
-GRANT INSERT(name) ON TABLE atrio.domain TO atrio_worker;
+GRANT UPDATE(wait_until) ON TABLE atrio.dnssec_switch TO atrio_worker;
 
--- Name: COLUMN domain.tld; Type: ACL; Schema: atrio; Owner: -
+-- Name: COLUMN dnssec_switch.signed_since; Type: ACL; Schema: atrio; Owner: -
 
-GRANT INSERT(tld) ON TABLE atrio.domain TO atrio_worker;
+GRANT UPDATE(signed_since) ON TABLE atrio.dnssec_switch TO atrio_worker;
 
--- Name: COLUMN domain.backend; Type: ACL; Schema: atrio; Owner: -
+-- Name: COLUMN dnssec_switch.ds_ttl; Type: ACL; Schema: atrio; Owner: -
 
-GRANT INSERT(backend) ON TABLE atrio.domain TO atrio_worker;
+GRANT UPDATE(ds_ttl) ON TABLE atrio.dnssec_switch TO atrio_worker;
 
--- Name: COLUMN domain.status; Type: ACL; Schema: atrio; Owner: -
+-- Name: COLUMN dnssec_switch.problem; Type: ACL; Schema: atrio; Owner: -
 
-GRANT INSERT(status) ON TABLE atrio.domain TO atrio_worker;
+GRANT UPDATE(problem) ON TABLE atrio.dnssec_switch TO atrio_worker;
 
--- Name: COLUMN domain.expires_at; Type: ACL; Schema: atrio; Owner: -
+-- Name: COLUMN dnssec_switch.order_id; Type: ACL; Schema: atrio; Owner: -
 
-GRANT INSERT(expires_at) ON TABLE atrio.domain TO atrio_worker;
-
--- Name: COLUMN domain.name_server_mode; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(name_server_mode) ON TABLE atrio.domain TO atrio_worker;
+GRANT UPDATE(order_id) ON TABLE atrio.dnssec_switch TO atrio_worker;
 
 -- Name: TABLE domain_contact; Type: ACL; Schema: atrio; Owner: -
 
@@ -3665,7 +4666,6 @@ GRANT UPDATE(ended_at) ON TABLE atrio.job TO atrio_registrar;
 
 GRANT SELECT ON TABLE atrio.job_kind TO atrio_api;
 GRANT SELECT ON TABLE atrio.job_kind TO atrio_worker;
-GRANT SELECT ON TABLE atrio.job_kind TO atrio_registrar;
 
 -- Name: TABLE journal; Type: ACL; Schema: atrio; Owner: -
 
@@ -3876,6 +4876,7 @@ GRANT SELECT,INSERT,DELETE ON TABLE atrio.postal_country TO atrio_worker;
 -- Name: TABLE registry_order; Type: ACL; Schema: atrio; Owner: -
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.registry_order TO atrio_registrar;
+GRANT DELETE ON TABLE atrio.registry_order TO atrio_worker;
 
 -- Name: COLUMN registry_order.id; Type: ACL; Schema: atrio; Owner: -
 
@@ -3942,6 +4943,11 @@ GRANT INSERT(ip) ON TABLE atrio.registry_order TO atrio_worker;
 GRANT INSERT(request_id) ON TABLE atrio.registry_order TO atrio_api;
 GRANT INSERT(request_id) ON TABLE atrio.registry_order TO atrio_worker;
 
+-- Name: COLUMN registry_order.bulk; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(bulk) ON TABLE atrio.registry_order TO atrio_api;
+GRANT INSERT(bulk) ON TABLE atrio.registry_order TO atrio_worker;
+
 -- Name: COLUMN registry_order.state; Type: ACL; Schema: atrio; Owner: -
 
 GRANT SELECT(state) ON TABLE atrio.registry_order TO atrio_api;
@@ -3966,6 +4972,27 @@ GRANT SELECT(created_at) ON TABLE atrio.registry_order TO atrio_worker;
 
 GRANT SELECT(ended_at) ON TABLE atrio.registry_order TO atrio_api;
 GRANT SELECT(ended_at) ON TABLE atrio.registry_order TO atrio_worker;
+
+-- Name: TABLE registry_server; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.registry_server TO atrio_api;
+GRANT SELECT,DELETE ON TABLE atrio.registry_server TO atrio_worker;
+
+-- Name: COLUMN registry_server.backend; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(backend) ON TABLE atrio.registry_server TO atrio_worker;
+
+-- Name: COLUMN registry_server.name; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(name) ON TABLE atrio.registry_server TO atrio_worker;
+
+-- Name: COLUMN registry_server.address; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(address),UPDATE(address) ON TABLE atrio.registry_server TO atrio_worker;
+
+-- Name: COLUMN registry_server.port; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(port),UPDATE(port) ON TABLE atrio.registry_server TO atrio_worker;
 
 -- Name: TABLE registry_tld; Type: ACL; Schema: atrio; Owner: -
 
@@ -4055,5 +5082,119 @@ GRANT SELECT ON TABLE pdns.supermasters TO pdns_ro;
 -- Name: TABLE tsigkeys; Type: ACL; Schema: pdns; Owner: -
 
 GRANT SELECT ON TABLE pdns.tsigkeys TO pdns_ro;
+
+-- Name: TABLE delegation; Type: ACL; Schema: registry; Owner: -
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE registry.delegation TO atrio_registrar;
+GRANT SELECT ON TABLE registry.delegation TO atrio_worker;
+
+-- Name: TABLE delegation_signer; Type: ACL; Schema: registry; Owner: -
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE registry.delegation_signer TO atrio_registrar;
+GRANT SELECT ON TABLE registry.delegation_signer TO atrio_worker;
+
+-- Name: TABLE domain; Type: ACL; Schema: registry; Owner: -
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE registry.domain TO atrio_registrar;
+
+-- Name: COLUMN domain.name; Type: ACL; Schema: registry; Owner: -
+
+GRANT SELECT(name) ON TABLE registry.domain TO atrio_worker;
+
+-- Name: COLUMN domain.tld; Type: ACL; Schema: registry; Owner: -
+
+GRANT SELECT(tld) ON TABLE registry.domain TO atrio_worker;
+
+-- Name: COLUMN domain.account; Type: ACL; Schema: registry; Owner: -
+
+GRANT SELECT(account) ON TABLE registry.domain TO atrio_worker;
+
+-- Name: COLUMN domain.registered_at; Type: ACL; Schema: registry; Owner: -
+
+GRANT SELECT(registered_at) ON TABLE registry.domain TO atrio_worker;
+
+-- Name: COLUMN domain.expires_at; Type: ACL; Schema: registry; Owner: -
+
+GRANT SELECT(expires_at),UPDATE(expires_at) ON TABLE registry.domain TO atrio_worker;
+
+-- Name: COLUMN domain.statuses; Type: ACL; Schema: registry; Owner: -
+
+GRANT SELECT(statuses),UPDATE(statuses) ON TABLE registry.domain TO atrio_worker;
+
+-- Name: COLUMN domain.private; Type: ACL; Schema: registry; Owner: -
+
+GRANT SELECT(private) ON TABLE registry.domain TO atrio_worker;
+
+-- Name: COLUMN domain.contacts; Type: ACL; Schema: registry; Owner: -
+
+GRANT SELECT(contacts) ON TABLE registry.domain TO atrio_worker;
+
+-- Name: TABLE host; Type: ACL; Schema: registry; Owner: -
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE registry.host TO atrio_registrar;
+GRANT SELECT ON TABLE registry.host TO atrio_worker;
+
+-- Name: TABLE message; Type: ACL; Schema: registry; Owner: -
+
+GRANT SELECT,DELETE ON TABLE registry.message TO atrio_registrar;
+
+-- Name: COLUMN message.domain; Type: ACL; Schema: registry; Owner: -
+
+GRANT INSERT(domain) ON TABLE registry.message TO atrio_worker;
+
+-- Name: TABLE pending_operation; Type: ACL; Schema: registry; Owner: -
+
+GRANT SELECT ON TABLE registry.pending_operation TO atrio_registrar;
+GRANT SELECT ON TABLE registry.pending_operation TO atrio_worker;
+
+-- Name: COLUMN pending_operation.domain; Type: ACL; Schema: registry; Owner: -
+
+GRANT INSERT(domain) ON TABLE registry.pending_operation TO atrio_registrar;
+
+-- Name: COLUMN pending_operation.contacts; Type: ACL; Schema: registry; Owner: -
+
+GRANT INSERT(contacts) ON TABLE registry.pending_operation TO atrio_registrar;
+
+-- Name: COLUMN pending_operation.account; Type: ACL; Schema: registry; Owner: -
+
+GRANT INSERT(account) ON TABLE registry.pending_operation TO atrio_registrar;
+
+-- Name: TABLE server; Type: ACL; Schema: registry; Owner: -
+
+GRANT SELECT ON TABLE registry.server TO atrio_registrar;
+GRANT SELECT ON TABLE registry.server TO atrio_worker;
+
+-- Name: COLUMN server.asked_at; Type: ACL; Schema: registry; Owner: -
+
+GRANT SELECT(asked_at) ON TABLE registry.server TO atrio_api;
+
+-- Name: COLUMN server.port; Type: ACL; Schema: registry; Owner: -
+
+GRANT SELECT(port) ON TABLE registry.server TO atrio_api;
+
+-- Name: TABLE tld; Type: ACL; Schema: registry; Owner: -
+
+GRANT SELECT ON TABLE registry.tld TO atrio_registrar;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE registry.tld TO atrio_worker;
+
+-- Name: COLUMN zone_key.tld_id; Type: ACL; Schema: registry; Owner: -
+
+GRANT SELECT(tld_id),INSERT(tld_id) ON TABLE registry.zone_key TO atrio_worker;
+
+-- Name: COLUMN zone_key.flags; Type: ACL; Schema: registry; Owner: -
+
+GRANT SELECT(flags) ON TABLE registry.zone_key TO atrio_worker;
+
+-- Name: COLUMN zone_key.algorithm; Type: ACL; Schema: registry; Owner: -
+
+GRANT SELECT(algorithm) ON TABLE registry.zone_key TO atrio_worker;
+
+-- Name: COLUMN zone_key.private_key; Type: ACL; Schema: registry; Owner: -
+
+GRANT INSERT(private_key) ON TABLE registry.zone_key TO atrio_worker;
+
+-- Name: COLUMN zone_key.public_key; Type: ACL; Schema: registry; Owner: -
+
+GRANT SELECT(public_key),INSERT(public_key) ON TABLE registry.zone_key TO atrio_worker;
 
 -- PostgreSQL database dump complete

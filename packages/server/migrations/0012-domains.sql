@@ -145,10 +145,10 @@ end $$;
 create trigger tell_registrar after insert on atrio.registry_order
   for each statement execute function atrio.tell_registrar();
 
--- Held still until the end of the transaction: what came of an order is written only after the calls that have looked.
-create function atrio.domain_lock(holding bigint) returns void
+-- The domain, held still while an order is placed: what was checked of it stays true until the commit.
+create function atrio.lock_domain(holding bigint) returns setof atrio.domain
 language sql security definer set search_path = atrio, pg_temp as $$
-  select from domain where holding_id = holding for share
+  select * from domain where holding_id = holding for share
 $$;
 
 -- What customers may not ask for, whatever runs at the same time. The registry says the same to everybody.
@@ -238,12 +238,6 @@ end $$;
 create trigger default_name_servers_changed after insert or delete or update of name on atrio.name_server
   for each statement execute function atrio.default_name_servers_changed();
 
--- Held still while an order is placed: what was checked of the domain stays true until the commit.
-create function atrio.lock_domain(holding bigint) returns setof atrio.domain
-language sql security definer set search_path = atrio, pg_temp as $$
-  select * from domain where holding_id = holding for share
-$$;
-
 -- Menus, lists and the status strip show the registry's word: status and expiry follow the mirror.
 alter table atrio.holding add domain_status text;
 create function atrio.domain_changed() returns trigger
@@ -264,10 +258,10 @@ insert into atrio.domain (holding_id, name, tld, backend, status, expires_at, na
 
 -- Grants --------------------------------------------------------------------------------------------------------------
 
-revoke execute on function atrio.tell_registrar, atrio.registry_job, atrio.domain_changed, atrio.domain_lock,
+revoke execute on function atrio.tell_registrar, atrio.registry_job, atrio.domain_changed, atrio.lock_domain,
   atrio.registry_order_allowed, atrio.keep_transfer_key, atrio.transfer_key_fits, atrio.hand_over,
   atrio.default_name_servers_changed from public;
-grant execute on function atrio.domain_lock(bigint) to atrio_api, atrio_worker;
+grant execute on function atrio.lock_domain(bigint) to atrio_api, atrio_worker;
 grant execute on function atrio.keep_transfer_key(bigint, bytea, bytea) to atrio_api;
 grant execute on function atrio.transfer_key_fits(bigint, bytea) to atrio_worker;
 grant execute on function atrio.hand_over(bigint, jsonb) to atrio_registrar;

@@ -81,6 +81,16 @@ export interface AtrioCompanyText {
   privacy_title: Generated<string>;
 }
 
+export interface AtrioContactSpread {
+  after_holding: Generated<Int8>;
+  job_id: Int8;
+  order_id: Int8;
+  placed: Generated<number>;
+  role: string;
+  total: number;
+  user_id: Int8;
+}
+
 export interface AtrioDnsAname {
   ask_again_at: Timestamp;
   record_id: Int8;
@@ -151,6 +161,18 @@ export interface AtrioDnssecRecord {
   kind: string;
   protocol: number | null;
   public_key: string | null;
+}
+
+export interface AtrioDnssecSwitch {
+  ds_ttl: Generated<number>;
+  holding_id: Int8;
+  job_id: Int8 | null;
+  order_id: Int8 | null;
+  problem: Json | null;
+  signed_since: Timestamp | null;
+  step: string;
+  wait_until: Timestamp | null;
+  wanted: boolean;
 }
 
 export interface AtrioDnsTsig {
@@ -414,6 +436,7 @@ export interface AtrioPostalCountry {
 export interface AtrioRegistryOrder {
   act: string;
   attempts: Generated<number>;
+  bulk: Generated<boolean>;
   created_at: Generated<Timestamp>;
   ended_at: Timestamp | null;
   holding_id: Int8;
@@ -433,6 +456,13 @@ export interface AtrioRegistryOrder {
   user_id: Int8 | null;
   username: string | null;
   wanted: Generated<Json>;
+}
+
+export interface AtrioRegistryServer {
+  address: string;
+  backend: string;
+  name: string;
+  port: number;
 }
 
 export interface AtrioRegistryTld {
@@ -470,6 +500,108 @@ export interface AtrioState {
   name: string;
 }
 
+export interface RegistryDelegation {
+  domain: string;
+  host: string;
+  position: number;
+}
+
+export interface RegistryDelegationSigner {
+  algorithm: number;
+  digest: string | null;
+  digest_type: number | null;
+  domain: string;
+  flags: number | null;
+  id: Generated<Int8>;
+  key_tag: number | null;
+  kind: string;
+  public_key: Buffer | null;
+}
+
+export interface RegistryDomain {
+  account: string;
+  auth_expires_at: Timestamp | null;
+  auth_hash: Buffer | null;
+  contacts: Generated<Json>;
+  expires_at: Timestamp;
+  name: string;
+  private: Generated<boolean>;
+  registered_at: Generated<Timestamp>;
+  resolves: Generated<boolean>;
+  statuses: Generated<string[]>;
+  tld: Generated<string>;
+}
+
+export interface RegistryHost {
+  ipv4: Generated<string[]>;
+  ipv6: Generated<string[]>;
+  name: string;
+  superordinate: string | null;
+}
+
+export interface RegistryMessage {
+  at: Generated<Timestamp>;
+  domain: string;
+  id: Generated<Int8>;
+  reason: string | null;
+  reference: string | null;
+  state: string | null;
+}
+
+export interface RegistryPendingOperation {
+  account: string;
+  contacts: Json;
+  created_at: Generated<Timestamp>;
+  domain: string;
+  ended_at: Timestamp | null;
+  id: Generated<Int8>;
+  reason: string | null;
+  reference: Generated<string>;
+  state: Generated<string>;
+}
+
+export interface RegistryServer {
+  addresses: Generated<string[]>;
+  asked_at: Generated<string>;
+  changed_by: string | null;
+  only_row: Generated<boolean>;
+  port: Generated<number>;
+  serial: Generated<Int8>;
+}
+
+export interface RegistryTld {
+  algorithms: Generated<number[]>;
+  auth_code: Generated<string>;
+  block: Generated<boolean>;
+  contact_roles: Generated<string[]>;
+  created_at: Generated<Timestamp>;
+  digest_types: Generated<number[]>;
+  flags: Generated<number[]>;
+  glue_ipv4: Generated<string>;
+  glue_ipv6: Generated<boolean>;
+  id: Generated<number>;
+  max_delegation_signers: Generated<number>;
+  max_hosts: Generated<number>;
+  max_name_servers: Generated<number>;
+  min_name_servers: Generated<number>;
+  mode: Generated<string>;
+  name: string;
+  owner_change: Generated<string>;
+  privacy: Generated<boolean>;
+  transfer_lock: Generated<boolean>;
+  ttl: Generated<number>;
+}
+
+export interface RegistryZoneKey {
+  algorithm: Generated<number>;
+  created_at: Generated<Timestamp>;
+  flags: Generated<number>;
+  id: Generated<number>;
+  private_key: string;
+  public_key: Buffer;
+  tld_id: number;
+}
+
 export interface DB {
   "atrio.attempt": AtrioAttempt;
   "atrio.captcha_spent": AtrioCaptchaSpent;
@@ -478,6 +610,7 @@ export interface DB {
   "atrio.company_host": AtrioCompanyHost;
   "atrio.company_logo": AtrioCompanyLogo;
   "atrio.company_text": AtrioCompanyText;
+  "atrio.contact_spread": AtrioContactSpread;
   "atrio.dns_aname": AtrioDnsAname;
   "atrio.dns_aname_address": AtrioDnsAnameAddress;
   "atrio.dns_catalog": AtrioDnsCatalog;
@@ -487,6 +620,7 @@ export interface DB {
   "atrio.dns_tsig": AtrioDnsTsig;
   "atrio.dns_zone": AtrioDnsZone;
   "atrio.dnssec_record": AtrioDnssecRecord;
+  "atrio.dnssec_switch": AtrioDnssecSwitch;
   "atrio.domain": AtrioDomain;
   "atrio.domain_contact": AtrioDomainContact;
   "atrio.domain_secret": AtrioDomainSecret;
@@ -510,8 +644,18 @@ export interface DB {
   "atrio.postal_code": AtrioPostalCode;
   "atrio.postal_country": AtrioPostalCountry;
   "atrio.registry_order": AtrioRegistryOrder;
+  "atrio.registry_server": AtrioRegistryServer;
   "atrio.registry_tld": AtrioRegistryTld;
   "atrio.session": AtrioSession;
   "atrio.smtp": AtrioSmtp;
   "atrio.state": AtrioState;
+  "registry.delegation": RegistryDelegation;
+  "registry.delegation_signer": RegistryDelegationSigner;
+  "registry.domain": RegistryDomain;
+  "registry.host": RegistryHost;
+  "registry.message": RegistryMessage;
+  "registry.pending_operation": RegistryPendingOperation;
+  "registry.server": RegistryServer;
+  "registry.tld": RegistryTld;
+  "registry.zone_key": RegistryZoneKey;
 }

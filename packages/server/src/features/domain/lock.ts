@@ -1,0 +1,36 @@
+/** The domain that a change is about, held still until the commit. */
+import type { KeyLevels } from "@atrio/contract";
+import { sql } from "kysely";
+import type { Change } from "../../db/handles.ts";
+import type { Granted } from "../../http/handler.ts";
+import { refuse } from "../../http/refuse.ts";
+import type { Capabilities, DomainStatus } from "../../registry/backend.ts";
+
+export interface LockedDomain {
+  readonly name: string;
+  readonly status: DomainStatus;
+  readonly blocked: boolean;
+  /** Null: nobody is responsible for its top-level domain any more. */
+  readonly capabilities: Capabilities | null;
+}
+
+export async function lockDomain({ db }: Change, { id }: Granted<KeyLevels>): Promise<LockedDomain> {
+  const { rows } = await sql<LockedDomain>`
+    select d.name, d.status, d.blocked, t.capabilities
+      from atrio.lock_domain(${id}) d left join atrio.registry_tld t on t.tld = d.tld`.execute(db);
+  return rows[0] ?? refuse("notFound");
+}
+
+const isExpired = (status: DomainStatus): boolean =>
+  status === "expired-redemption" || status === "expired-pendingdelete";
+
+/** For every change but the removal of the block itself. */
+export function refuseClosed({ blocked, status }: LockedDomain): void {
+  if (isExpired(status)) refuse("conflict", { message: "domain.expired" });
+  if (status.startsWith("register-")) refuse("conflict", { message: "domain.not_registered" });
+  if (blocked) refuse("conflict", { message: "domain.blocked" });
+}
+
+/** What its registry can be asked for; where none is responsible, nothing. */
+export const capabilitiesOf = ({ capabilities }: LockedDomain): Capabilities =>
+  capabilities ?? refuse("conflict", { message: "domain.no_registry" });
