@@ -135,6 +135,11 @@ const overview = createRoute({
   path: "/",
   component: page(() => import("./pages/holding/HoldingPage.tsx"), ["holding"]),
 });
+const domain = createRoute({
+  getParentRoute: () => holding,
+  path: "domain",
+  component: page(() => import("./pages/holding/domain/DomainPage.tsx"), ["holding", "domain", "contract"]),
+});
 const dns = createRoute({
   getParentRoute: () => holding,
   path: "service/dns",
@@ -152,7 +157,7 @@ const routeTree = root.addChildren([
     mail,
     preferences,
     contact,
-    holding.addChildren([overview, dns]),
+    holding.addChildren([overview, domain, dns]),
   ]),
 ]);
 

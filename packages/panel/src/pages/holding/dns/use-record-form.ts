@@ -13,6 +13,7 @@ import { ApiError } from "../../../api/errors.ts";
 import { useAttempt } from "../../../form/useAttempt.ts";
 import { useKept } from "../../../form/useKept.ts";
 import { words } from "../../../i18n/i18n.ts";
+import { explain } from "../explain.ts";
 import type { FieldName, RecordDraft } from "./record-fields.ts";
 import {
   checkDraft,
@@ -26,7 +27,7 @@ import {
 import type { RecordDialogProps } from "./RecordDialog.tsx";
 import type { FieldWords } from "./RecordFields.tsx";
 import { markPending } from "./pending-records.ts";
-import { addRecord, announce, explain, putRecord } from "./zone-changes.ts";
+import { addRecord, announce, putRecord } from "./zone-changes.ts";
 import { useNeighbours } from "./zone-queries.ts";
 
 const say = (message: Message): string =>

@@ -3,12 +3,12 @@
  * server saw and offers to take the change back.
  */
 import type { Calls, DnsRecord, ReplyOf } from "@atrio/contract";
-import { infoOf, toastError } from "../../../api/action.ts";
+import { infoOf } from "../../../api/action.ts";
 import { api, type Reply } from "../../../api/client.ts";
-import { ApiError } from "../../../api/errors.ts";
 import { invalidate, queryClient } from "../../../api/query.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { toast } from "../../../ui/toast.ts";
+import { explain } from "../explain.ts";
 
 type List = ReplyOf<Calls["dnsList"]>;
 
@@ -66,16 +66,6 @@ export function announce(id: number, reply: Told, undo: number | null): void {
   const action =
     undo === null ? undefined : { label: t("zone.undo"), onAction: () => void takeBack(id, undo) };
   toast.success(infoOf(reply), { action });
-}
-
-const noPermission = 110;
-
-/** Tells of a refused change. `withdrawn`: the permission went meanwhile, so whatever offered the change must close. */
-export function explain(error: unknown): "withdrawn" | "told" {
-  toastError(error);
-  if (!(error instanceof ApiError) || error.statusCode !== noPermission) return "told";
-  void invalidate(["permissionGet", "permissionList"]);
-  return "withdrawn";
 }
 
 async function takeBack(id: number, journalId: number): Promise<void> {

@@ -1,0 +1,27 @@
+import type { Domain, PendingChange } from "@atrio/contract";
+import type { ReactNode } from "react";
+import { PendingNote } from "./PendingNote.tsx";
+
+export interface ActionRowProps {
+  titleId?: string;
+  title: string;
+  /** What it is for, in plain words. */
+  text: string;
+  domain: Domain;
+  pending?: PendingChange;
+  /** The control. */
+  children: ReactNode;
+}
+
+export const ActionRow = ({ titleId, title, text, domain, pending, children }: ActionRowProps) => (
+  <li className="flex items-center justify-between gap-4 py-3 first:pt-0 last:pb-0">
+    <div className="min-w-0">
+      <p id={titleId} className="font-medium">
+        {title}
+      </p>
+      <p className="text-small text-pretty text-muted">{text}</p>
+      {pending && <PendingNote domain={domain} kinds={[pending]} />}
+    </div>
+    {children}
+  </li>
+);

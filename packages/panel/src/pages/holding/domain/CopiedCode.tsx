@@ -1,0 +1,54 @@
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { t } from "../../../i18n/i18n.ts";
+import { Button } from "../../../ui/Button.tsx";
+
+/** Specification 1, section 9. */
+const confirmedMs = 2000;
+
+type Outcome = "copied" | "failed" | null;
+
+/** A code to take elsewhere: copied by a press; where the browser does not let us, selected, to be copied by hand. */
+export function CopiedCode({ label, code }: { label: string; code: string }) {
+  const text = useRef<HTMLInputElement>(null);
+  const [outcome, setOutcome] = useState<Outcome>(null);
+  useEffect(() => {
+    if (outcome !== "copied") return;
+    const timer = setTimeout(() => setOutcome(null), confirmedMs);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  const copy = async () => {
+    try {
+      // Over plain HTTP there is no clipboard at all.
+      await navigator.clipboard.writeText(code);
+      setOutcome("copied");
+    } catch {
+      text.current?.focus();
+      text.current?.select();
+      setOutcome("failed");
+    }
+  };
+  return (
+    <>
+      <div className="flex items-center gap-2 rounded-control border border-line bg-subtle py-1.5 pr-1.5 pl-3">
+        <input
+          ref={text}
+          aria-label={label}
+          readOnly
+          value={code}
+          className="min-w-0 flex-1 bg-transparent font-mono text-sm outline-none"
+        />
+        <Button
+          size="sm"
+          icon={outcome === "copied" ? <IconCheck size={16} /> : <IconCopy size={16} />}
+          onPress={() => void copy()}
+        >
+          {t(outcome === "copied" ? "ui.copied" : "ui.copy")}
+        </Button>
+      </div>
+      <p aria-live="polite" className="mt-2 text-small text-danger empty:hidden">
+        {outcome === "failed" && t("main.no_copy")}
+      </p>
+    </>
+  );
+}

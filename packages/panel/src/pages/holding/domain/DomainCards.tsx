@@ -1,0 +1,24 @@
+import type { Calls, ReplyOf } from "@atrio/contract";
+import { Card } from "../../../ui/Card.tsx";
+import { useHolding } from "../holding.ts";
+import { ActionsCard } from "./ActionsCard.tsx";
+import { FollowedJobs } from "./FollowedJobs.tsx";
+import { NameServers } from "./NameServers.tsx";
+
+/** How the domain is found, what can be done with it, whose it is. What the user may not see is not there. */
+export function DomainCards({ domain }: ReplyOf<Calls["domainGet"]>) {
+  const holding = useHolding();
+  const part = { holding, domain };
+  const seesNameServers = holding.sees("nameserverInit");
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2">
+      {seesNameServers && (
+        <Card>
+          <NameServers {...part} />
+        </Card>
+      )}
+      <ActionsCard {...part} />
+      <FollowedJobs id={holding.id} />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useQuery } from "@tanstack/react-query";
+import { query } from "../../../api/query.ts";
+import { t } from "../../../i18n/i18n.ts";
+import { Badge } from "../../../ui/Badge.tsx";
+import { CardSection } from "./CardSection.tsx";
+import { lockOf } from "./domain-access.ts";
+import type { DomainPart } from "./domain-part.ts";
+import { EditButton } from "./EditButton.tsx";
+import { PendingNote } from "./PendingNote.tsx";
+import { SectionState } from "./SectionState.tsx";
+
+/** Which servers the registry names for the domain, and whose they are. */
+export function NameServers(part: DomainPart) {
+  const { holding, domain } = part;
+  const list = useQuery(query("nameserverInit", { params: { id: holding.id } }));
+  const title = t("domain.nameservers");
+  return (
+    <CardSection
+      title={title}
+      mark={<Badge>{t(`domain.mode.${domain.dns}`)}</Badge>}
+      action={<EditButton dialog="nameservers" of={title} locked={lockOf("nameserverEdit", part)} />}
+    >
+      <SectionState query={list}>
+        {({ domainDNSs }) =>
+          domainDNSs.length > 0 ? (
+            <ul>
+              {domainDNSs.map((server) => (
+                <li key={server} className="flex min-h-7.5 items-center font-mono text-label wrap-anywhere">
+                  {server}
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className="text-muted">{t("domain.nameservers_none")}</p>
+          )
+        }
+      </SectionState>
+      <PendingNote domain={domain} kinds={["nameservers"]} />
+    </CardSection>
+  );
+}

@@ -1,0 +1,28 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { describeError } from "../../../api/errors.ts";
+import { t } from "../../../i18n/i18n.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { SkeletonRows } from "../../../ui/Skeleton.tsx";
+
+export interface SectionStateProps<T> {
+  query: UseQueryResult<T>;
+  /** As many as its shape has. */
+  rows?: number;
+  children: (data: T) => ReactNode;
+}
+
+/** What a part of a card loads: its shape after 400 ms, what went wrong and again, or the thing itself. */
+export function SectionState<T>({ query, rows = 2, children }: SectionStateProps<T>) {
+  const { data, error, refetch } = query;
+  if (data !== undefined) return children(data);
+  if (!error) return <SkeletonRows rows={rows} />;
+  return (
+    <div role="alert" className="flex flex-wrap items-center justify-between gap-3 text-label text-danger">
+      {describeError(error)}
+      <Button size="sm" onPress={() => void refetch()}>
+        {t("ui.retry")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { CallName, Domain, PendingChange } from "@atrio/contract";
+import { wire } from "virtual:wire";
+import { t } from "../../../i18n/i18n.ts";
+import type { DomainPart } from "./domain-part.ts";
+
+const isExpired = ({ status }: Domain): boolean =>
+  status === "expired-redemption" || status === "expired-pendingdelete";
+
+/** One change of these kinds at a time. */
+const kinds: Partial<Record<CallName, PendingChange>> = {
+  nameserverEdit: "nameservers",
+  domainToggleTransferBlock: "transferLock",
+  domainToggleBlock: "block",
+  domainToggleWhoisPrivacy: "privacy",
+};
+
+/** Why nobody can make this change of the domain as it is now; what only reads goes on. */
+function obstacle(call: CallName, domain: Domain): string | undefined {
+  if (!wire[call].changes) return undefined;
+  if (isExpired(domain)) return t("domain.locked_expired");
+  return domain.blocked && call !== "domainToggleBlock" ? t("domain.locked_blocked") : undefined;
+}
+
+/** Why this user can't make this change, where its control would be; undefined where he can. */
+export function lockOf(call: CallName, { holding, domain }: DomainPart): string | undefined {
+  if (!holding.can(call)) return t("domain.read_only");
+  const kind = kinds[call];
+  const isAsked = kind !== undefined && domain.pending.includes(kind);
+  return obstacle(call, domain) ?? (isAsked ? t("domain.locked_pending") : undefined);
+}
+
+/** The same to somebody whose dialog for it is open, or was asked for by the address. */
+export const refusalOf = (call: CallName, { holding, domain }: DomainPart): string | undefined =>
+  holding.can(call) ? obstacle(call, domain) : t("main.no_permission");

@@ -1,0 +1,13 @@
+import { toastError } from "../../api/action.ts";
+import { ApiError } from "../../api/errors.ts";
+import { invalidate } from "../../api/query.ts";
+
+const noPermission = 110;
+
+/** Tells of a refused change. `withdrawn`: the permission went meanwhile, so whatever offered the change must close. */
+export function explain(error: unknown): "withdrawn" | "told" {
+  toastError(error);
+  if (!(error instanceof ApiError) || error.statusCode !== noPermission) return "told";
+  void invalidate(["permissionGet", "permissionList"]);
+  return "withdrawn";
+}
