@@ -12,6 +12,10 @@ CREATE SCHEMA pdns;
 
 CREATE SCHEMA registry;
 
+-- Name: registry_dns; Type: SCHEMA; Schema: -; Owner: -
+
+CREATE SCHEMA registry_dns;
+
 -- Name: dns_node_change; Type: TYPE; Schema: atrio; Owner: -
 
 CREATE TYPE atrio.dns_node_change AS (
@@ -1377,9 +1381,8 @@ CREATE FUNCTION registry.domain_placed() RETURNS trigger
     SET search_path TO 'registry', 'pg_temp'
     AS $$
 begin
-  if exists (select from tld where name = new.name) then
-    raise unique_violation using constraint = 'domain_is_tld', message = 'a TLD has this name';
-  end if;
+  perform from tld where name = new.name;
+  if found then raise unique_violation using constraint = 'domain_is_tld', message = 'a TLD has this name'; end if;
   return new;
 end $$;
 
@@ -1395,6 +1398,18 @@ begin
       from tld t where right(new.name, length(t.name) + 1) = '.' || t.name order by length(t.name) desc limit 1);
   return new;
 end $_$;
+
+-- Name: move_serial(); Type: FUNCTION; Schema: registry; Owner: -
+
+CREATE FUNCTION registry.move_serial() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'registry', 'pg_temp'
+    AS $$
+begin
+  update server set serial = atrio.dns_next_serial(serial), changed_by = pg_current_xact_id()
+   where changed_by is distinct from pg_current_xact_id();
+  return null;
+end $$;
 
 -- Name: settle(text, boolean, text); Type: FUNCTION; Schema: registry; Owner: -
 
@@ -1432,14 +1447,13 @@ end $$;
 CREATE FUNCTION registry.tld_kept() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'registry', 'pg_temp'
-    AS $$
+    AS $_$
 begin
   lock table tld in share row exclusive mode;
-  if exists (select from tld where substr(name, strpos(name, '.') + 1) = old.name) then
-    raise foreign_key_violation using constraint = 'tld_below', message = 'a TLD is below this one';
-  end if;
+  perform from tld where substring(name from '\.(.+)$') = old.name;
+  if found then raise foreign_key_violation using constraint = 'tld_below', message = 'a TLD is below it'; end if;
   return old;
-end $$;
+end $_$;
 
 -- Name: tld_mode_kept(); Type: FUNCTION; Schema: registry; Owner: -
 
@@ -1460,21 +1474,18 @@ end $$;
 CREATE FUNCTION registry.tld_placed() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'registry', 'pg_temp'
-    AS $$
+    AS $_$
 begin
   lock table tld in share row exclusive mode;
   lock table domain in share mode;                  -- domains that are being made are seen, or see this TLD
-  if exists (select from domain where name = new.name) then
-    raise unique_violation using constraint = 'tld_is_domain', message = 'a domain has this name';
-  end if;
-  if exists (select from tld above, unnest(array[new.name] || array(select name from tld)) below
-              where (new.name in (above.name, below) or below like '%.' || new.name)
-                and below like '%.' || above.name
-                and not exists (select from tld p where p.name = substr(below, strpos(below, '.') + 1))) then
+  perform from domain where name = new.name;
+  if found then raise unique_violation using constraint = 'tld_is_domain', message = 'a domain has this name'; end if;
+  if exists (select from tld below join tld above on below.name like '%.' || above.name
+              where not exists (select from tld t where t.name = substring(below.name from '\.(.+)$'))) then
     raise check_violation using constraint = 'tld_nesting', message = 'a TLD below another is one label below it';
   end if;
   return null;
-end $$;
+end $_$;
 
 -- Name: within_limits(); Type: FUNCTION; Schema: registry; Owner: -
 
@@ -2773,13 +2784,10 @@ ALTER TABLE registry.pending_operation ALTER COLUMN id ADD GENERATED ALWAYS AS I
 CREATE TABLE registry.server (
     only_row boolean DEFAULT true NOT NULL,
     addresses inet[] DEFAULT '{127.0.0.1}'::inet[] NOT NULL,
-    asked_at inet DEFAULT '127.0.0.1'::inet NOT NULL,
-    port integer DEFAULT 53 NOT NULL,
     serial bigint DEFAULT (EXTRACT(epoch FROM now()))::bigint NOT NULL,
     changed_by xid8,
     CONSTRAINT server_addresses_check CHECK (((cardinality(addresses) >= 1) AND (cardinality(addresses) <= 13))),
     CONSTRAINT server_only_row_check CHECK (only_row),
-    CONSTRAINT server_port_check CHECK (((port >= 1) AND (port <= 65535))),
     CONSTRAINT server_serial_check CHECK (((serial >= 1) AND (serial <= '4294967295'::bigint)))
 )
 WITH (fillfactor='50');
@@ -2858,6 +2866,251 @@ ALTER TABLE registry.zone_key ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MAXVALUE
     CACHE 1
 );
+
+-- Name: comments; Type: VIEW; Schema: registry_dns; Owner: -
+
+CREATE VIEW registry_dns.comments AS
+ SELECT comments.id,
+    comments.domain_id,
+    comments.name,
+    comments.type,
+    comments.modified_at,
+    comments.account,
+    comments.comment
+   FROM pdns.comments;
+
+-- Name: cryptokeys; Type: VIEW; Schema: registry_dns; Owner: -
+
+CREATE VIEW registry_dns.cryptokeys AS
+ SELECT zone_key.id,
+    zone_key.tld_id AS domain_id,
+    zone_key.flags,
+    true AS active,
+    true AS published,
+    zone_key.private_key AS content
+   FROM registry.zone_key;
+
+-- Name: domainmetadata; Type: VIEW; Schema: registry_dns; Owner: -
+
+CREATE VIEW registry_dns.domainmetadata AS
+ SELECT 0 AS id,
+    t.id AS domain_id,
+    t.name,
+    m.kind,
+    m.content
+   FROM (registry.tld t
+     CROSS JOIN ( VALUES ('NSEC3PARAM'::text,'1 0 0 -'::text), ('NSEC3NARROW'::text,'1'::text)) m(kind, content))
+  WHERE (EXISTS ( SELECT
+           FROM registry.zone_key k
+          WHERE (k.tld_id = t.id)));
+
+-- Name: domains; Type: VIEW; Schema: registry_dns; Owner: -
+
+CREATE VIEW registry_dns.domains AS
+ SELECT tld.id,
+    tld.name,
+    NULL::text AS master,
+    NULL::integer AS last_check,
+    'NATIVE'::text AS type,
+    NULL::bigint AS notified_serial,
+    NULL::text AS account,
+    NULL::text AS options,
+    NULL::text AS catalog
+   FROM registry.tld;
+
+-- Name: ds; Type: VIEW; Schema: registry_dns; Owner: -
+
+CREATE VIEW registry_dns.ds AS
+ SELECT s.domain AS name,
+    ((((((s.key_tag || ' '::text) || s.algorithm) || ' '::text) || s.digest_type) || ' '::text) || s.digest) AS content
+   FROM registry.delegation_signer s
+  WHERE (s.kind = 'ds'::text)
+UNION ALL
+ SELECT s.domain AS name,
+    ((((atrio.dns_key_tag(k.rdata) || ' '::text) || s.algorithm) || ' 2 '::text) || encode(sha256((atrio.dns_wire(s.domain) || k.rdata)), 'hex'::text)) AS content
+   FROM registry.delegation_signer s,
+    LATERAL ( SELECT atrio.dns_key_rdata(s.flags, (s.algorithm)::integer, s.public_key) AS rdata) k
+  WHERE (s.kind = 'key'::text);
+
+-- Name: published; Type: VIEW; Schema: registry_dns; Owner: -
+
+CREATE VIEW registry_dns.published AS
+ SELECT t.id AS domain_id,
+    d.name,
+    t.ttl
+   FROM (registry.domain d
+     JOIN registry.tld t ON ((t.name = d.tld)))
+  WHERE (d.resolves AND (d.expires_at > now()) AND (EXISTS ( SELECT
+           FROM registry.delegation n
+          WHERE (n.domain = d.name))));
+
+-- Name: soa; Type: VIEW; Schema: registry_dns; Owner: -
+
+CREATE VIEW registry_dns.soa AS
+ SELECT t.id AS domain_id,
+    t.name,
+    'SOA'::text AS type,
+    (((((('nic.'::text || t.name) || ' hostmaster.nic.'::text) || t.name) || ' '::text) || s.serial) || ' 3600 600 1209600 30'::text) AS content,
+    t.ttl,
+    NULL::integer AS prio,
+    false AS disabled,
+    true AS auth
+   FROM (registry.tld t
+     CROSS JOIN registry.server s);
+
+-- Name: records; Type: VIEW; Schema: registry_dns; Owner: -
+
+CREATE VIEW registry_dns.records AS
+ SELECT (0)::bigint AS id,
+    soa.domain_id,
+    soa.name,
+    soa.type,
+    soa.content,
+    soa.ttl,
+    soa.prio,
+    soa.disabled,
+    NULL::text AS ordername,
+    soa.auth
+   FROM registry_dns.soa
+UNION ALL
+ SELECT 0 AS id,
+    t.id AS domain_id,
+    t.name,
+    'NS'::text AS type,
+    ('nic.'::text || t.name) AS content,
+    t.ttl,
+    NULL::integer AS prio,
+    false AS disabled,
+    NULL::text AS ordername,
+    true AS auth
+   FROM registry.tld t
+UNION ALL
+ SELECT 0 AS id,
+    t.id AS domain_id,
+    ('nic.'::text || t.name) AS name,
+        CASE family(a.a)
+            WHEN 4 THEN 'A'::text
+            ELSE 'AAAA'::text
+        END AS type,
+    host(a.a) AS content,
+    t.ttl,
+    NULL::integer AS prio,
+    false AS disabled,
+    NULL::text AS ordername,
+    true AS auth
+   FROM ((registry.tld t
+     CROSS JOIN registry.server s)
+     CROSS JOIN LATERAL unnest(s.addresses) a(a))
+UNION ALL
+ SELECT 0 AS id,
+    above.id AS domain_id,
+    t.name,
+    'NS'::text AS type,
+    ('nic.'::text || t.name) AS content,
+    above.ttl,
+    NULL::integer AS prio,
+    false AS disabled,
+    NULL::text AS ordername,
+    false AS auth
+   FROM (registry.tld t
+     JOIN registry.tld above ON ((above.name = "substring"(t.name, '\.(.+)$'::text))))
+UNION ALL
+ SELECT 0 AS id,
+    above.id AS domain_id,
+    ('nic.'::text || t.name) AS name,
+        CASE family(a.a)
+            WHEN 4 THEN 'A'::text
+            ELSE 'AAAA'::text
+        END AS type,
+    host(a.a) AS content,
+    above.ttl,
+    NULL::integer AS prio,
+    false AS disabled,
+    NULL::text AS ordername,
+    false AS auth
+   FROM (((registry.tld t
+     JOIN registry.tld above ON ((above.name = "substring"(t.name, '\.(.+)$'::text))))
+     CROSS JOIN registry.server s)
+     CROSS JOIN LATERAL unnest(s.addresses) a(a))
+UNION ALL
+ SELECT 0 AS id,
+    above.id AS domain_id,
+    t.name,
+    'DS'::text AS type,
+    ((((atrio.dns_key_tag(r.rdata) || ' '::text) || k.algorithm) || ' 2 '::text) || encode(sha256((atrio.dns_wire(t.name) || r.rdata)), 'hex'::text)) AS content,
+    above.ttl,
+    NULL::integer AS prio,
+    false AS disabled,
+    NULL::text AS ordername,
+    true AS auth
+   FROM ((registry.tld t
+     JOIN registry.tld above ON ((above.name = "substring"(t.name, '\.(.+)$'::text))))
+     JOIN registry.zone_key k ON ((k.tld_id = t.id))),
+    LATERAL ( SELECT atrio.dns_key_rdata(k.flags, k.algorithm, k.public_key) AS rdata) r
+UNION ALL
+ SELECT 0 AS id,
+    p.domain_id,
+    p.name,
+    'NS'::text AS type,
+    n.host AS content,
+    p.ttl,
+    NULL::integer AS prio,
+    false AS disabled,
+    NULL::text AS ordername,
+    false AS auth
+   FROM (registry_dns.published p
+     JOIN registry.delegation n ON ((n.domain = p.name)))
+UNION ALL
+ SELECT 0 AS id,
+    p.domain_id,
+    p.name,
+    'DS'::text AS type,
+    s.content,
+    p.ttl,
+    NULL::integer AS prio,
+    false AS disabled,
+    NULL::text AS ordername,
+    true AS auth
+   FROM (registry_dns.published p
+     JOIN registry_dns.ds s ON ((s.name = p.name)))
+UNION ALL
+ SELECT 0 AS id,
+    p.domain_id,
+    h.name,
+        CASE family(a.a)
+            WHEN 4 THEN 'A'::text
+            ELSE 'AAAA'::text
+        END AS type,
+    host(a.a) AS content,
+    p.ttl,
+    NULL::integer AS prio,
+    false AS disabled,
+    NULL::text AS ordername,
+    false AS auth
+   FROM ((registry.host h
+     JOIN registry_dns.published p ON ((p.name = h.superordinate)))
+     CROSS JOIN LATERAL unnest((h.ipv4 || h.ipv6)) a(a))
+  WHERE (EXISTS ( SELECT
+           FROM (registry.delegation n
+             JOIN registry_dns.published u ON ((u.name = n.domain)))
+          WHERE (n.host = h.name)));
+
+-- Name: supermasters; Type: VIEW; Schema: registry_dns; Owner: -
+
+CREATE VIEW registry_dns.supermasters AS
+ SELECT supermasters.ip,
+    supermasters.nameserver,
+    supermasters.account
+   FROM pdns.supermasters;
+
+-- Name: tsigkeys; Type: VIEW; Schema: registry_dns; Owner: -
+
+CREATE VIEW registry_dns.tsigkeys AS
+ SELECT 0 AS id,
+    ''::text AS name,
+    ''::text AS algorithm,
+    ''::text AS secret
+  WHERE false;
 
 -- Name: captcha_spent captcha_spent_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
@@ -3596,6 +3849,34 @@ CREATE TRIGGER domain_placed BEFORE INSERT ON registry.domain FOR EACH ROW EXECU
 
 CREATE TRIGGER host_placed BEFORE INSERT OR UPDATE ON registry.host FOR EACH ROW EXECUTE FUNCTION registry.host_placed();
 
+-- Name: delegation move_serial; Type: TRIGGER; Schema: registry; Owner: -
+
+CREATE CONSTRAINT TRIGGER move_serial AFTER INSERT OR DELETE OR UPDATE ON registry.delegation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION registry.move_serial();
+
+-- Name: delegation_signer move_serial; Type: TRIGGER; Schema: registry; Owner: -
+
+CREATE CONSTRAINT TRIGGER move_serial AFTER INSERT OR DELETE OR UPDATE ON registry.delegation_signer DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION registry.move_serial();
+
+-- Name: domain move_serial; Type: TRIGGER; Schema: registry; Owner: -
+
+CREATE CONSTRAINT TRIGGER move_serial AFTER UPDATE OF statuses, expires_at ON registry.domain DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION registry.move_serial();
+
+-- Name: host move_serial; Type: TRIGGER; Schema: registry; Owner: -
+
+CREATE CONSTRAINT TRIGGER move_serial AFTER UPDATE OF ipv4, ipv6 ON registry.host DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION registry.move_serial();
+
+-- Name: server move_serial; Type: TRIGGER; Schema: registry; Owner: -
+
+CREATE CONSTRAINT TRIGGER move_serial AFTER UPDATE OF addresses ON registry.server DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION registry.move_serial();
+
+-- Name: tld move_serial; Type: TRIGGER; Schema: registry; Owner: -
+
+CREATE CONSTRAINT TRIGGER move_serial AFTER INSERT OR DELETE OR UPDATE ON registry.tld DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION registry.move_serial();
+
+-- Name: zone_key move_serial; Type: TRIGGER; Schema: registry; Owner: -
+
+CREATE CONSTRAINT TRIGGER move_serial AFTER INSERT OR DELETE ON registry.zone_key DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION registry.move_serial();
+
 -- Name: message tell_registrar; Type: TRIGGER; Schema: registry; Owner: -
 
 CREATE TRIGGER tell_registrar AFTER INSERT ON registry.message FOR EACH STATEMENT EXECUTE FUNCTION registry.tell_registrar();
@@ -3886,6 +4167,7 @@ GRANT USAGE ON SCHEMA atrio TO atrio_worker;
 GRANT USAGE ON SCHEMA atrio TO atrio_dnsd;
 GRANT USAGE ON SCHEMA atrio TO atrio_mailer;
 GRANT USAGE ON SCHEMA atrio TO atrio_registrar;
+GRANT USAGE ON SCHEMA atrio TO registry_ro;
 
 -- Name: SCHEMA pdns; Type: ACL; Schema: -; Owner: -
 
@@ -3895,7 +4177,10 @@ GRANT USAGE ON SCHEMA pdns TO pdns_ro;
 
 GRANT USAGE ON SCHEMA registry TO atrio_registrar;
 GRANT USAGE ON SCHEMA registry TO atrio_worker;
-GRANT USAGE ON SCHEMA registry TO atrio_api;
+
+-- Name: SCHEMA registry_dns; Type: ACL; Schema: -; Owner: -
+
+GRANT USAGE ON SCHEMA registry_dns TO registry_ro;
 
 -- Name: FUNCTION company_default_stays(); Type: ACL; Schema: atrio; Owner: -
 
@@ -3964,11 +4249,13 @@ REVOKE ALL ON FUNCTION atrio.dns_key_changed() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION atrio.dns_key_rdata(flags integer, algorithm integer, public_key bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION atrio.dns_key_rdata(flags integer, algorithm integer, public_key bytea) TO atrio_registrar;
+GRANT ALL ON FUNCTION atrio.dns_key_rdata(flags integer, algorithm integer, public_key bytea) TO registry_ro;
 
 -- Name: FUNCTION dns_key_tag(rdata bytea); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.dns_key_tag(rdata bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION atrio.dns_key_tag(rdata bytea) TO atrio_registrar;
+GRANT ALL ON FUNCTION atrio.dns_key_tag(rdata bytea) TO registry_ro;
 
 -- Name: FUNCTION dns_mail_hosts_changed(hosts text[]); Type: ACL; Schema: atrio; Owner: -
 
@@ -4060,6 +4347,7 @@ REVOKE ALL ON FUNCTION atrio.dns_web_address_changed(role text, address inet) FR
 -- Name: FUNCTION dns_wire(name text); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.dns_wire(name text) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.dns_wire(name text) TO registry_ro;
 
 -- Name: FUNCTION dns_zone_create(holding bigint); Type: ACL; Schema: atrio; Owner: -
 
@@ -4312,6 +4600,10 @@ REVOKE ALL ON FUNCTION registry.domain_placed() FROM PUBLIC;
 -- Name: FUNCTION host_placed(); Type: ACL; Schema: registry; Owner: -
 
 REVOKE ALL ON FUNCTION registry.host_placed() FROM PUBLIC;
+
+-- Name: FUNCTION move_serial(); Type: ACL; Schema: registry; Owner: -
+
+REVOKE ALL ON FUNCTION registry.move_serial() FROM PUBLIC;
 
 -- Name: FUNCTION settle(which text, approved boolean, why text); Type: ACL; Schema: registry; Owner: -
 
@@ -5164,18 +5456,78 @@ GRANT INSERT(account) ON TABLE registry.pending_operation TO atrio_registrar;
 GRANT SELECT ON TABLE registry.server TO atrio_registrar;
 GRANT SELECT ON TABLE registry.server TO atrio_worker;
 
--- Name: COLUMN server.asked_at; Type: ACL; Schema: registry; Owner: -
-
-GRANT SELECT(asked_at) ON TABLE registry.server TO atrio_api;
-
--- Name: COLUMN server.port; Type: ACL; Schema: registry; Owner: -
-
-GRANT SELECT(port) ON TABLE registry.server TO atrio_api;
-
 -- Name: TABLE tld; Type: ACL; Schema: registry; Owner: -
 
 GRANT SELECT ON TABLE registry.tld TO atrio_registrar;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE registry.tld TO atrio_worker;
+GRANT SELECT,INSERT,DELETE ON TABLE registry.tld TO atrio_worker;
+
+-- Name: COLUMN tld.mode; Type: ACL; Schema: registry; Owner: -
+
+GRANT UPDATE(mode) ON TABLE registry.tld TO atrio_worker;
+
+-- Name: COLUMN tld.algorithms; Type: ACL; Schema: registry; Owner: -
+
+GRANT UPDATE(algorithms) ON TABLE registry.tld TO atrio_worker;
+
+-- Name: COLUMN tld.digest_types; Type: ACL; Schema: registry; Owner: -
+
+GRANT UPDATE(digest_types) ON TABLE registry.tld TO atrio_worker;
+
+-- Name: COLUMN tld.flags; Type: ACL; Schema: registry; Owner: -
+
+GRANT UPDATE(flags) ON TABLE registry.tld TO atrio_worker;
+
+-- Name: COLUMN tld.max_delegation_signers; Type: ACL; Schema: registry; Owner: -
+
+GRANT UPDATE(max_delegation_signers) ON TABLE registry.tld TO atrio_worker;
+
+-- Name: COLUMN tld.min_name_servers; Type: ACL; Schema: registry; Owner: -
+
+GRANT UPDATE(min_name_servers) ON TABLE registry.tld TO atrio_worker;
+
+-- Name: COLUMN tld.max_name_servers; Type: ACL; Schema: registry; Owner: -
+
+GRANT UPDATE(max_name_servers) ON TABLE registry.tld TO atrio_worker;
+
+-- Name: COLUMN tld.glue_ipv4; Type: ACL; Schema: registry; Owner: -
+
+GRANT UPDATE(glue_ipv4) ON TABLE registry.tld TO atrio_worker;
+
+-- Name: COLUMN tld.glue_ipv6; Type: ACL; Schema: registry; Owner: -
+
+GRANT UPDATE(glue_ipv6) ON TABLE registry.tld TO atrio_worker;
+
+-- Name: COLUMN tld.max_hosts; Type: ACL; Schema: registry; Owner: -
+
+GRANT UPDATE(max_hosts) ON TABLE registry.tld TO atrio_worker;
+
+-- Name: COLUMN tld.transfer_lock; Type: ACL; Schema: registry; Owner: -
+
+GRANT UPDATE(transfer_lock) ON TABLE registry.tld TO atrio_worker;
+
+-- Name: COLUMN tld.block; Type: ACL; Schema: registry; Owner: -
+
+GRANT UPDATE(block) ON TABLE registry.tld TO atrio_worker;
+
+-- Name: COLUMN tld.privacy; Type: ACL; Schema: registry; Owner: -
+
+GRANT UPDATE(privacy) ON TABLE registry.tld TO atrio_worker;
+
+-- Name: COLUMN tld.contact_roles; Type: ACL; Schema: registry; Owner: -
+
+GRANT UPDATE(contact_roles) ON TABLE registry.tld TO atrio_worker;
+
+-- Name: COLUMN tld.owner_change; Type: ACL; Schema: registry; Owner: -
+
+GRANT UPDATE(owner_change) ON TABLE registry.tld TO atrio_worker;
+
+-- Name: COLUMN tld.auth_code; Type: ACL; Schema: registry; Owner: -
+
+GRANT UPDATE(auth_code) ON TABLE registry.tld TO atrio_worker;
+
+-- Name: COLUMN tld.ttl; Type: ACL; Schema: registry; Owner: -
+
+GRANT UPDATE(ttl) ON TABLE registry.tld TO atrio_worker;
 
 -- Name: COLUMN zone_key.tld_id; Type: ACL; Schema: registry; Owner: -
 
@@ -5196,5 +5548,45 @@ GRANT INSERT(private_key) ON TABLE registry.zone_key TO atrio_worker;
 -- Name: COLUMN zone_key.public_key; Type: ACL; Schema: registry; Owner: -
 
 GRANT SELECT(public_key),INSERT(public_key) ON TABLE registry.zone_key TO atrio_worker;
+
+-- Name: TABLE comments; Type: ACL; Schema: registry_dns; Owner: -
+
+GRANT SELECT ON TABLE registry_dns.comments TO registry_ro;
+
+-- Name: TABLE cryptokeys; Type: ACL; Schema: registry_dns; Owner: -
+
+GRANT SELECT ON TABLE registry_dns.cryptokeys TO registry_ro;
+
+-- Name: TABLE domainmetadata; Type: ACL; Schema: registry_dns; Owner: -
+
+GRANT SELECT ON TABLE registry_dns.domainmetadata TO registry_ro;
+
+-- Name: TABLE domains; Type: ACL; Schema: registry_dns; Owner: -
+
+GRANT SELECT ON TABLE registry_dns.domains TO registry_ro;
+
+-- Name: TABLE ds; Type: ACL; Schema: registry_dns; Owner: -
+
+GRANT SELECT ON TABLE registry_dns.ds TO registry_ro;
+
+-- Name: TABLE published; Type: ACL; Schema: registry_dns; Owner: -
+
+GRANT SELECT ON TABLE registry_dns.published TO registry_ro;
+
+-- Name: TABLE soa; Type: ACL; Schema: registry_dns; Owner: -
+
+GRANT SELECT ON TABLE registry_dns.soa TO registry_ro;
+
+-- Name: TABLE records; Type: ACL; Schema: registry_dns; Owner: -
+
+GRANT SELECT ON TABLE registry_dns.records TO registry_ro;
+
+-- Name: TABLE supermasters; Type: ACL; Schema: registry_dns; Owner: -
+
+GRANT SELECT ON TABLE registry_dns.supermasters TO registry_ro;
+
+-- Name: TABLE tsigkeys; Type: ACL; Schema: registry_dns; Owner: -
+
+GRANT SELECT ON TABLE registry_dns.tsigkeys TO registry_ro;
 
 -- PostgreSQL database dump complete

@@ -13,7 +13,7 @@ import { startTestCluster } from "../test/database.ts";
 
 const root = join(import.meta.dirname, "..");
 const codegen = join(root, "../../node_modules/.bin/kysely-codegen");
-const schemas = ["atrio", "pdns"];
+const schemas = ["atrio", "pdns", "registry", "registry_dns"];
 
 function dumpSchema(url: string): string {
   const pgDump = join(findBinaries(undefined, "debian").directory, "pg_dump");
@@ -45,7 +45,7 @@ function generateTypes(url: string): string {
       "--out-file",
       file,
       "--include-pattern",
-      "atrio.*",
+      "{atrio,registry}.*",
       "--no-domains",
     ],
     { stdio: ["ignore", "ignore", "inherit"] },

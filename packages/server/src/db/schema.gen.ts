@@ -562,10 +562,8 @@ export interface RegistryPendingOperation {
 
 export interface RegistryServer {
   addresses: Generated<string[]>;
-  asked_at: Generated<string>;
   changed_by: string | null;
   only_row: Generated<boolean>;
-  port: Generated<number>;
   serial: Generated<Int8>;
 }
 
