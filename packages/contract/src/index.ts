@@ -23,6 +23,7 @@ export * from "./fields/dns-value.ts";
 export * from "./fields/domain-name.ts";
 export * from "./fields/ip.ts";
 export * from "./fields/owner-name.ts";
+export * from "./fields/phone-prefix.ts";
 export * from "./fields/postal-code.ts";
 export * from "./fields/result.ts";
 export * from "./ftp.ts";
