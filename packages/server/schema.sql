@@ -59,6 +59,7 @@ CREATE FUNCTION atrio.contact_spread_on() RETURNS trigger
     AS $$
 declare
   s atrio.contact_spread;
+  o atrio.registry_order;
   at_once constant integer := 8;
   room integer := 1;
   target bigint;
@@ -72,19 +73,20 @@ begin
     update atrio.contact_spread set after_holding = 9223372036854775807
       where user_id = s.user_id and role = s.role and job_id < s.job_id;
   end if;
+  select * into o from atrio.registry_order where id = s.order_id;
   while room > 0 loop
     select t.holding_id into target
-      from atrio.contact_targets(s.user_id, s.role, (select o.wanted #> array['contacts', s.role]
-                                                       from atrio.registry_order o where o.id = s.order_id)) t
-      where t.holding_id > s.after_holding and not t.closed
+      from atrio.contact_targets(s.user_id, s.role, o.wanted #> array['contacts', s.role]) t
+      where t.holding_id > s.after_holding and t.holding_id <> o.holding_id and not t.closed
       order by t.holding_id limit 1;
     exit when not found;
     s.after_holding := target;
     begin
       insert into atrio.registry_order (holding_id, kind, subject, wanted, job_id, act, item, source, user_id, username, ip,
                                         request_id, bulk)
-        select target, kind, subject, wanted, job_id, act, item, source, user_id, username, ip, request_id, true
-          from atrio.registry_order where id = s.order_id
+        select target, o.kind, o.subject, o.wanted, o.job_id, o.act, d.name, o.source, o.user_id, o.username, o.ip,
+               o.request_id, true
+          from atrio.domain d where d.holding_id = target
         on conflict do nothing;
       if found then
         room := room - 1;
@@ -3880,6 +3882,10 @@ CREATE CONSTRAINT TRIGGER move_serial AFTER INSERT OR DELETE ON registry.zone_ke
 -- Name: message tell_registrar; Type: TRIGGER; Schema: registry; Owner: -
 
 CREATE TRIGGER tell_registrar AFTER INSERT ON registry.message FOR EACH STATEMENT EXECUTE FUNCTION registry.tell_registrar();
+
+-- Name: tld tell_registrar; Type: TRIGGER; Schema: registry; Owner: -
+
+CREATE TRIGGER tell_registrar AFTER INSERT OR DELETE OR UPDATE ON registry.tld FOR EACH STATEMENT EXECUTE FUNCTION registry.tell_registrar();
 
 -- Name: tld tld_kept; Type: TRIGGER; Schema: registry; Owner: -
 

@@ -28,8 +28,6 @@ export const pendingCalls = [
   "dnssecCreateInit",
   "dnssecDelete",
   "dnssecList",
-  "dnssecStatus",
-  "dnssecToggle",
   "domainAuthCode",
   "domainGet",
   "domainToggleBlock",

@@ -21,6 +21,7 @@ import { type CompanyReader, companyCache } from "./features/config/company.ts";
 import { configHandlers, knownConfig } from "./features/config/routes.ts";
 import { dashboardHandlers } from "./features/dashboard/routes.ts";
 import { dnsHandlers } from "./features/dns/routes.ts";
+import { dnssecHandlers } from "./features/dnssec/routes.ts";
 import { EventHub } from "./features/events/hub.ts";
 import { type Audience, listen } from "./features/events/listen.ts";
 import { eventHandlers } from "./features/events/routes.ts";
@@ -90,6 +91,7 @@ function allHandlers(
     ...legalHandlers(company),
     ...eventHandlers(hub),
     ...dnsHandlers(changeDb),
+    ...dnssecHandlers(changeDb),
     ...options.handlers,
   };
 }

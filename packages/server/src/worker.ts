@@ -7,6 +7,7 @@
 import { pino } from "pino";
 import * as z from "zod/mini";
 import { proveChange } from "./features/dns/proof-job.ts";
+import { turnSwitch } from "./features/dnssec/switch-job.ts";
 import type { JobTasks } from "./jobs/job.ts";
 import { work } from "./jobs/worker.ts";
 import { logOptions } from "./log.ts";
@@ -16,7 +17,7 @@ const environment = z.object({
   ATRIO_LOG_LEVEL: z.optional(z.enum(["trace", "debug", "info", "warn", "error"])),
 });
 
-const tasks: JobTasks = { "dns.proof": proveChange };
+const tasks: JobTasks = { "dns.proof": proveChange, "dnssec.switch": turnSwitch };
 
 const given = z.safeParse(environment, process.env);
 if (given.success) {

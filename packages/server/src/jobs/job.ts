@@ -14,7 +14,11 @@ export interface JobRun {
   /** Per cent; the tabs of its user see it. */
   readonly progress: (percent: number) => Promise<void>;
 }
-export type JobTask = (run: JobRun) => Promise<void>;
+/** The job is not done: it has to wait, and is delivered again then. Unlike a throw this is no failed try. */
+export interface Again {
+  readonly again: Date;
+}
+export type JobTask = (run: JobRun) => Promise<Again | void>;
 export type JobTasks = { readonly [K in JobKind]: JobTask };
 
 /** What the user is told when the last try has failed. Anything else that is thrown says `job.failed`. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import * as z from "zod/mini";
 import type { DB } from "../db/schema.gen.ts";
-import { JobFailure, type JobRun, type JobTasks } from "./job.ts";
+import { type Again, JobFailure, type JobRun, type JobTasks } from "./job.ts";
 import { isJobKind } from "./queue.ts";
 
 const payloadSchema = z.strictObject({ job: z.int().check(z.positive()) });
@@ -39,6 +39,17 @@ async function end(db: Kysely<DB>, id: number, failure: JobFailure | null): Prom
     .execute();
 }
 
+/** The delivery at hand loses its key to the new one, and is never made again. */
+async function deliverAgain(db: Kysely<DB>, id: number, { again }: Again): Promise<void> {
+  await sql`
+    select graphile_worker.add_job(k.kind, json_build_object('job', j.id), q.queue_name, ${again}, k.max_attempts,
+                                   'job:' || j.id)
+      from atrio.job j join atrio.job_kind k using (kind)
+      join graphile_worker.jobs q on q.key = 'job:' || j.id
+     where j.id = ${id} and j.state = 'running'
+  `.execute(db);
+}
+
 /**
  * Runs one delivery and keeps its atrio.job row true. A throw means: try again later. What the row says is believed,
  * not what was delivered.
@@ -59,12 +70,14 @@ export async function runJob(db: Kysely<DB>, tasks: JobTasks, delivery: Delivery
       await db.updateTable("atrio.job").set({ progress: percent }).where("id", "=", id).execute();
     },
   };
+  let later: Again | void;
   try {
-    await tasks[row.kind](run);
+    later = await tasks[row.kind](run);
   } catch (error) {
     if (delivery.lastAttempt)
       await end(db, id, error instanceof JobFailure ? error : new JobFailure("job.failed", error));
     throw error;
   }
-  await end(db, id, null);
+  if (later) await deliverAgain(db, id, later);
+  else await end(db, id, null);
 }

@@ -75,10 +75,11 @@ const deliveries = async () => {
     order by id`.execute(owner);
   return rows;
 };
+const never = () => assert.fail("ran");
 const deliver = (id: number, task: JobTask, lastAttempt = false) =>
   runJob(
     worker,
-    { "dns.proof": task },
+    { "dns.proof": task, "dnssec.switch": never },
     { kind: "dns.proof", payload: { job: id }, lastAttempt, signal: AbortSignal.timeout(5_000) },
   );
 
@@ -162,7 +163,7 @@ test("done, progress, failure: the row tells", async () => {
   }
 });
 
-const never = () => assert.fail("ran");
+const tasksNever = { "dns.proof": never, "dnssec.switch": never };
 
 test("a delivery is not believed: unknown, ended and mismatched jobs do nothing", async () => {
   await deliver(999_999, never);
@@ -171,7 +172,7 @@ test("a delivery is not believed: unknown, ended and mismatched jobs do nothing"
   await deliver(id, never);
   for (const payload of [{}, { job: "1" }, { job: 1, command: "rm" }, null, []]) {
     const delivery = { kind: "dns.proof", payload, lastAttempt: false, signal: AbortSignal.abort() };
-    await assert.rejects(runJob(worker, { "dns.proof": never }, delivery));
+    await assert.rejects(runJob(worker, tasksNever, delivery));
   }
   const other = {
     kind: "other",
@@ -179,7 +180,7 @@ test("a delivery is not believed: unknown, ended and mismatched jobs do nothing"
     lastAttempt: false,
     signal: AbortSignal.abort(),
   };
-  await assert.rejects(runJob(worker, { "dns.proof": never }, other), /delivered as other/);
+  await assert.rejects(runJob(worker, tasksNever, other), /delivered as other/);
 });
 
 /** As a worker that was killed leaves it: taken, and in its nth try. */
@@ -308,7 +309,7 @@ test("a second worker waits for the first, and lost connections end nothing", as
   let runs = 0;
   const stop = new AbortController();
   const url = cluster.url("atrio_worker", database);
-  const tasks = { "dns.proof": async () => void (runs += 1) };
+  const tasks = { "dns.proof": async () => void (runs += 1), "dnssec.switch": never };
   const workers = [1, 2].map(() => work({ url, tasks, log: pino({ level: "silent" }), signal: stop.signal }));
   t.after(() => stop.abort());
   const first = await ask();

@@ -2,7 +2,7 @@
 import { randomInt } from "node:crypto";
 import { createSocket } from "node:dgram";
 import { connect, isIPv6 } from "node:net";
-import { type DecodedPacket, type Question, decode, encode, streamEncode } from "dns-packet";
+import { type DecodedPacket, DNSSEC_OK, type Question, decode, encode, streamEncode } from "dns-packet";
 
 export interface NameServer {
   readonly name: string;
@@ -16,6 +16,8 @@ export class NotListening extends Error {}
 export interface Asker {
   /** One question, repeated until it is answered or `signal` aborts. */
   ask(question: Question, signal: AbortSignal): Promise<DecodedPacket>;
+  /** The same with signatures (RFC 3225), and the message as it came: signatures are over its very bytes. */
+  askSigned(question: Question, signal: AbortSignal): Promise<Buffer>;
   close(): void;
 }
 
@@ -24,7 +26,7 @@ const repeatMilliseconds = 250;
 /** What fits in a datagram everywhere (DNS flag day 2020). */
 const udpPayloadSize = 1232;
 
-const makeQuery = (id: number, question: Question) => ({
+const makeQuery = (id: number, question: Question, signed: boolean) => ({
   type: "query" as const,
   id,
   flags: 0,
@@ -36,8 +38,8 @@ const makeQuery = (id: number, question: Question) => ({
       udpPayloadSize,
       extendedRcode: 0,
       ednsVersion: 0,
-      flags: 0,
-      flag_do: false,
+      flags: signed ? DNSSEC_OK : 0,
+      flag_do: signed,
       options: [],
     },
   ],
@@ -66,17 +68,28 @@ const answers = (
 const whyNot = (error: NodeJS.ErrnoException): Error =>
   error.code === "ECONNREFUSED" ? new NotListening(error.message) : error;
 
-function askByTcp(server: NameServer, question: Question, signal: AbortSignal): Promise<DecodedPacket> {
+interface Received {
+  readonly message: Buffer;
+  readonly reply: DecodedPacket;
+}
+
+function askByTcp(
+  server: NameServer,
+  question: Question,
+  signed: boolean,
+  signal: AbortSignal,
+): Promise<Received> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: server.address, port: server.port, signal });
     const id = randomInt(0x1_0000);
     let received = Buffer.alloc(0);
-    socket.on("connect", () => socket.write(streamEncode(makeQuery(id, question))));
+    socket.on("connect", () => socket.write(streamEncode(makeQuery(id, question, signed))));
     socket.on("data", (chunk) => {
       received = Buffer.concat([received, Buffer.from(chunk)]);
       if (received.length < 2 || received.length < received.readUInt16BE(0) + 2) return;
-      const reply = readReply(received.subarray(2));
-      if (answers(reply, id, question)) resolve(reply);
+      const message = received.subarray(2);
+      const reply = readReply(message);
+      if (answers(reply, id, question)) resolve({ message, reply });
       socket.destroy();
     });
     socket.on("error", (error) => reject(whyNot(error)));
@@ -91,10 +104,10 @@ export async function openAsker(server: NameServer): Promise<Asker> {
   });
   socket.removeAllListeners("error").on("error", () => {});
 
-  const askByUdp = (question: Question, signal: AbortSignal) =>
-    new Promise<DecodedPacket>((resolve, reject) => {
+  const askByUdp = (question: Question, signed: boolean, signal: AbortSignal) =>
+    new Promise<Received>((resolve, reject) => {
       const id = randomInt(0x1_0000);
-      const query = encode(makeQuery(id, question));
+      const query = encode(makeQuery(id, question, signed));
       const send = () => socket.send(query, (error) => (error ? fail(error) : undefined));
       const repeat = setInterval(send, repeatMilliseconds);
       const settle = () => {
@@ -111,7 +124,7 @@ export async function openAsker(server: NameServer): Promise<Asker> {
         const reply = readReply(message);
         if (!answers(reply, id, question)) return;
         settle();
-        resolve(reply);
+        resolve({ message, reply });
       };
       socket.on("message", onMessage).on("error", fail);
       signal.addEventListener("abort", onAbort);
@@ -119,11 +132,14 @@ export async function openAsker(server: NameServer): Promise<Asker> {
       else send();
     });
 
+  const ask = async (question: Question, signed: boolean, signal: AbortSignal): Promise<Received> => {
+    const received = await askByUdp(question, signed, signal);
+    return received.reply.flag_tc ? askByTcp(server, question, signed, signal) : received;
+  };
+
   return {
-    async ask(question, signal) {
-      const reply = await askByUdp(question, signal);
-      return reply.flag_tc ? askByTcp(server, question, signal) : reply;
-    },
+    ask: async (question, signal) => (await ask(question, false, signal)).reply,
+    askSigned: async (question, signal) => (await ask(question, true, signal)).message,
     close: () => void socket.close(),
   };
 }

@@ -92,7 +92,7 @@ const refusalOf: Readonly<Record<RegistryErrorKind, Refusal>> = {
 };
 
 /** The registry's own words where it is none of our messages. */
-const messageOf = (text: string): Message =>
+export const messageOf = (text: string): Message =>
   isMessageKey(text) ? text : { key: "domain.registry_says", values: { text } };
 
 /** `inputOf`: the call's field by the backend's name of it ("nameservers.2"); undefined: none of the form. */

@@ -1,0 +1,78 @@
+-- DNSSEC by one switch: what the customer wants, and how far the worker is on the safe way there.
+
+-- Where a registry's own name servers are asked, for registries that are not found by the system's resolvers: `up` keeps
+-- those of the local one, as it keeps atrio.name_server.
+create table atrio.registry_server (
+  backend text not null,
+  name text not null check (atrio.dns_is_host(name)),
+  address text not null,
+  port integer not null check (port between 1 and 65535),
+  primary key (backend, name)
+);
+
+create table atrio.dnssec_switch (
+  holding_id bigint primary key references atrio.domain on delete cascade,
+  wanted boolean not null,
+  step text not null check (step in ('off', 'signing', 'publishing', 'on', 'withdrawing', 'unsigning')),
+  -- Until then the step waits for what caches elsewhere may hold.
+  wait_until timestamptz,
+  -- Since when every name server shows the zone signed.
+  signed_since timestamptz,
+  -- Seconds that caches may hold the DS, as the parent last said; 0: there was none since the zone has its keys. A DS
+  -- that was never seen is believed to stay for a day.
+  ds_ttl integer not null default 86400 check (ds_ttl between 0 and 2147483647),
+  problem jsonb,                                    -- a message
+  order_id bigint references atrio.registry_order on delete set null,
+  job_id bigint references atrio.job on delete set null,
+  check (step not in ('off', 'on') or (wait_until is null and wanted = (step = 'on')))
+);
+
+insert into atrio.job_kind (kind, delay, max_attempts, shown_with) values ('dnssec.switch', '0 seconds', 25, 'domain_dnssec');
+
+-- Turns the switch: from where it is, the worker takes the safe way. The job that worked for the other direction ends.
+create function atrio.dnssec_switch_turn(holding bigint, panel_user bigint, turn_on boolean) returns bigint
+language plpgsql security definer set search_path = atrio, pg_temp as $$
+declare
+  zone integer := (select id from dns_zone where holding_id = holding);
+  was dnssec_switch;
+  new_job bigint;
+begin
+  insert into dnssec_switch (holding_id, wanted, step) values (holding, false, 'off') on conflict do nothing;
+  select * into was from dnssec_switch where holding_id = holding for update;
+  update job set state = 'done', progress = 100, ended_at = now()
+    where id = was.job_id and state in ('queued', 'running');
+  perform graphile_worker.remove_job('job:' || was.job_id);
+  new_job := enqueue('dnssec.switch', holding, panel_user, holding, 'dnssec:' || holding);
+  update dnssec_switch
+     set wanted = turn_on, step = case when turn_on then 'signing' else 'withdrawing' end, wait_until = null,
+         signed_since = case when was.step in ('signing', 'publishing', 'withdrawing') then was.signed_since end,
+         ds_ttl = case when was.step <> 'off' then was.ds_ttl
+                       when exists (select from dns_key where zone_id = zone) then 86400 else 0 end,
+         problem = null, order_id = null, job_id = new_job
+   where holding_id = holding;
+  return new_job;
+end $$;
+
+-- The most seconds that a cache may hold an answer of a zone that was given until now: records that stand, and those that
+-- stood within the last day (the journal has them); 3600 is PowerDNS's default-ttl, the last number of a SOA that of keys
+-- and denials.
+create function atrio.dns_zone_longest_ttl(zone integer) returns integer
+language sql stable security definer set search_path = atrio, pg_temp as $$
+  select max(t.ttl) from (
+    select coalesce(r.ttl, 3600) from pdns.records r where r.domain_id = zone and r.content is not null
+    union all
+    select split_part(s.content, ' ', 7)::integer from pdns.soa s where s.domain_id = zone
+    union all
+    select coalesce(nullif((b.record ->> 'ttl')::integer, 0), 3600)
+      from dns_zone z join journal j on j.holding_id = z.holding_id,
+           lateral jsonb_array_elements(case jsonb_typeof(j.before) when 'array' then j.before end) as b (record)
+     where z.id = zone and j.area = 'dns' and j.at > now() - interval '1 day' and b.record ? 'ttl'
+  ) as t (ttl)
+$$;
+
+revoke execute on function atrio.dnssec_switch_turn, atrio.dns_zone_longest_ttl from public;
+grant execute on function atrio.dnssec_switch_turn(bigint, bigint, boolean) to atrio_api;
+grant execute on function atrio.dns_zone_longest_ttl(integer) to atrio_worker;
+grant select on atrio.dnssec_switch, atrio.registry_server to atrio_api, atrio_worker;
+grant insert (backend, name, address, port), update (address, port), delete on atrio.registry_server to atrio_worker;
+grant update (step, wait_until, signed_since, ds_ttl, problem, order_id) on atrio.dnssec_switch to atrio_worker;

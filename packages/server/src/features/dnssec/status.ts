@@ -1,0 +1,112 @@
+/** What is told of a domain's DNSSEC: the chain by questions asked now, the switch as it stands. */
+import {
+  type DnssecStatus,
+  type Language,
+  type Message,
+  isMessageKey,
+  isMessageValues,
+} from "@atrio/contract";
+import type { Read } from "../../db/handles.ts";
+import { translate } from "../../http/language.ts";
+import { refuse } from "../../http/refuse.ts";
+import { askParents, askZone, placesOf } from "./ask.ts";
+import { type Chain, judgeChain, keysOf } from "./chain.ts";
+import {
+  type Subject,
+  type Switch,
+  isAtWork,
+  isOn,
+  readSubject,
+  readSwitch,
+  takesOurKeys,
+} from "./switch-state.ts";
+
+/** In all: looking servers up, then asking them. */
+const askMilliseconds = 1_900;
+const keptMilliseconds = 3_000;
+const keptMost = 10_000;
+
+interface Sight {
+  readonly chain: Chain;
+  readonly keys: DnssecStatus["keys"];
+}
+
+async function look(read: Read, holdingId: number, name: string): Promise<Sight> {
+  const signal = AbortSignal.timeout(askMilliseconds);
+  const places = (await placesOf(read, holdingId, signal)) ?? { parent: [], zone: [] };
+  const [delegations, served] = await Promise.all([
+    askParents(places.parent, name, signal),
+    askZone(places.zone, name, signal),
+  ]);
+  // Each server of the parent counts: who asks the one that lags sees the chain that it tells of.
+  const now = Math.floor(Date.now() / 1000);
+  const chains = delegations.map((delegation) => judgeChain(name, delegation, served, now));
+  const chain =
+    chains.find(({ state }) => state === "broken") ?? chains[0] ?? judgeChain(name, null, served, now);
+  const keys = new Map(
+    served
+      .flatMap((one) => keysOf(name, one))
+      .map(({ keyTag: keytag, algorithm, flags }) => [
+        `${keytag} ${algorithm} ${flags}`,
+        { keytag, algorithm, flags },
+      ]),
+  );
+  return { chain, keys: [...keys.values()] };
+}
+
+/** One look at a time per domain, good for a few seconds: however often a page asks, servers elsewhere are left in peace. */
+export class Sights {
+  readonly #looks = new Map<number, { readonly at: number; readonly sight: Promise<Sight> }>();
+
+  see(read: Read, holdingId: number, name: string): Promise<Sight> {
+    const now = performance.now();
+    const last = this.#looks.get(holdingId);
+    if (last && now - last.at < keptMilliseconds) return last.sight;
+    for (const [id, { at }] of this.#looks)
+      if (this.#looks.size >= keptMost || now - at >= keptMilliseconds) this.#looks.delete(id);
+    const sight = look(read, holdingId, name);
+    sight.catch(() => this.#looks.delete(holdingId));
+    this.#looks.set(holdingId, { at: now, sight });
+    return sight;
+  }
+
+  /** After a change of ours what was seen before says nothing any more. */
+  forget(holdingId: number): void {
+    this.#looks.delete(holdingId);
+  }
+}
+
+function messageOf(problem: Switch["problem"]): Message | null {
+  if (problem === null) return null;
+  if (typeof problem === "string") return isMessageKey(problem) ? problem : "500";
+  const { key, values } = problem;
+  return isMessageKey(key) && isMessageValues(values) ? { key, values } : "500";
+}
+
+function tellSwitch(subject: Subject, state: Switch | null, language: Language): DnssecStatus["switch"] {
+  if (isAtWork(state)) {
+    const problem = messageOf(state.problem);
+    return {
+      on: state.wanted,
+      step: state.step,
+      until: state.waitUntil && Math.floor(state.waitUntil.getTime() / 1000),
+      problem: problem && translate(language, problem),
+    };
+  }
+  if (!subject.isOurs || !takesOurKeys(subject.capabilities)) return null;
+  const on = isOn(subject);
+  return { on, step: on ? "on" : "off", until: null, problem: null };
+}
+
+export async function readStatus(
+  read: Read,
+  holdingId: number,
+  sights: Sights,
+  language: Language,
+): Promise<DnssecStatus> {
+  const subject = (await readSubject(read, holdingId)) ?? refuse("notFound");
+  const state = await readSwitch(read, holdingId);
+  const { chain, keys } = await sights.see(read, holdingId, subject.name);
+  const why = chain.why && translate(language, chain.why);
+  return { chain: { state: chain.state, why }, switch: tellSwitch(subject, state, language), keys };
+}

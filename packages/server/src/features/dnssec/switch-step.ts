@@ -1,0 +1,223 @@
+/**
+ * One step of the switch. Each looks at what is so, and does what is missing; so it can be done again at any moment, and
+ * turning round needs no plan of its own.
+ *
+ * On: keys → every name server signed → as long as caches may hold an unsigned answer → the DS → the parent shows it → the
+ * chain holds. Off: the DS goes → the parent shows none → as long as caches may hold it → the keys go → every name server
+ * unsigned.
+ */
+import type { Message } from "@atrio/contract";
+import { sql } from "kysely";
+import { inChange } from "../../db/change.ts";
+import type { Actor, Change } from "../../db/handles.ts";
+import type { JobRun } from "../../jobs/job.ts";
+import type { SecDns } from "../../registry/backend.ts";
+import type { OrderRefusal } from "../../registry/order.ts";
+import { signZone, unsignZone } from "../dns/dnssec.ts";
+import { nameServers } from "../dns/expectation.ts";
+import { messageOf } from "../domain/order.ts";
+import { type Places, askParents, askZone, placesOf } from "./ask.ts";
+import { type Delegation, type View, judgeChain, viewOf } from "./chain.ts";
+import { type Subject, type Switch, secDnsOf } from "./switch-state.ts";
+
+/** What a step changes of the switch, and how many seconds later the next look is; 0: at once; null: it has arrived. */
+export interface Moved {
+  readonly set: Partial<Omit<Switch, "wanted" | "jobId" | "problem">> & { readonly problem?: Message | null };
+  readonly pause: number | null;
+}
+
+const askMilliseconds = 2_000;
+/** Seconds between looks at what changes by itself, at what does not, and after a refusal. */
+const soon = 1;
+const later = 10;
+const afterRefusal = 60;
+/** Clocks and TTLs count whole seconds. */
+const margin = 1;
+
+export interface Situation {
+  readonly run: JobRun;
+  readonly state: Switch;
+  readonly subject: Subject;
+}
+
+const seconds = (): number => Math.floor(Date.now() / 1000);
+const inSeconds = (count: number): Date => new Date(Date.now() + count * 1000);
+const secondsUntil = (date: Date): number => Math.ceil((date.getTime() - Date.now()) / 1000);
+const held = (problem: Message, pause = later): Moved => ({ set: { problem }, pause });
+
+const actor: Actor = { source: "system", userId: null, username: null, ip: null, requestId: null };
+
+/** A change of the zone's keys, as long as the switch is this job's still. */
+const changeKeys = ({ run }: Situation, work: (change: Change) => Promise<unknown>): Promise<void> =>
+  inChange(run.db, actor, async (change) => {
+    const { rows } = await sql`
+      select from atrio.dnssec_switch where holding_id = ${run.holdingId} and job_id = ${run.id}
+         for update`.execute(change.db);
+    if (rows.length > 0) await work(change);
+    else change.unchanged();
+  });
+
+const views: Readonly<Record<Exclude<View, "signed">, (server: string) => Message>> = {
+  unsigned: (server) => ({ key: "dnssec.chain_unsigned", values: { server } }),
+  silent: (server) => ({ key: "dnssec.chain_silent", values: { server } }),
+};
+
+/** Our name servers, each with what it shows of the zone. */
+async function lookAtOurs({ run, subject }: Situation): Promise<Array<{ server: string; view: View }>> {
+  const places = (await nameServers(run)).map((server) => ({ name: server.name, server }));
+  const served = await askZone(places, subject.name, AbortSignal.timeout(askMilliseconds));
+  const tags = subject.keys.map(({ keyTag }) => keyTag);
+  return served.map((one) => ({ server: one.server, view: viewOf(subject.name, one, tags, seconds()) }));
+}
+
+async function longestTtl({ run }: Situation): Promise<number> {
+  const { rows } = await sql<{ ttl: number }>`
+    select coalesce(atrio.dns_zone_longest_ttl(z.id), 0) as ttl
+      from atrio.dns_zone z where z.holding_id = ${run.holdingId}`.execute(run.db);
+  return rows[0]?.ttl ?? 0;
+}
+
+async function sign(situation: Situation): Promise<Moved> {
+  const { state, subject } = situation;
+  if (!subject.isOurs)
+    return held({ key: "dnssec.not_ours", values: { servers: subject.nameServers.join(", ") } });
+  if (subject.keys.length === 0) {
+    await changeKeys(situation, (change) => signZone(change, subject.name));
+    return { set: { signedSince: null, waitUntil: null, problem: null }, pause: 0 };
+  }
+  for (const { server, view } of await lookAtOurs(situation))
+    if (view !== "signed")
+      return { set: { signedSince: null, waitUntil: null, problem: views[view](server) }, pause: soon };
+  const signedSince = state.signedSince ?? new Date();
+  const waitUntil = new Date(signedSince.getTime() + (margin + (await longestTtl(situation))) * 1000);
+  const pause = secondsUntil(waitUntil);
+  return pause > 0
+    ? { set: { signedSince, waitUntil, problem: null }, pause }
+    : { set: { signedSince, waitUntil: null, problem: null, step: "publishing" }, pause: 0 };
+}
+
+/** Follows the order under way, or places one. Null: there is nothing to follow any more. */
+async function follow({ run, state }: Situation): Promise<Moved | null> {
+  if (state.orderId === null) return null;
+  const order = await run.db
+    .selectFrom("atrio.registry_order")
+    .select(["state", sql<OrderRefusal | null>`refusal`.as("refusal")])
+    .where("id", "=", state.orderId)
+    .executeTakeFirst();
+  if (order?.state === "new") return { set: { problem: null }, pause: soon };
+  if (order?.state === "pending") return { set: { problem: null }, pause: later };
+  if (!order?.refusal) return { set: { orderId: null, problem: null }, pause: 0 };
+  const problem = messageOf(order.refusal.message);
+  return { set: { orderId: null, problem }, pause: afterRefusal };
+}
+
+async function place(
+  { run, subject }: Situation,
+  wanted: { readonly add: readonly SecDns[]; readonly remove: readonly SecDns[] },
+): Promise<Moved> {
+  if (subject.blocked) return held("domain.blocked");
+  const placed = await run.db
+    .insertInto("atrio.registry_order")
+    .values({
+      holding_id: run.holdingId,
+      kind: "dnssec",
+      wanted: JSON.stringify(wanted),
+      act: "dnssecToggle",
+      item: subject.name,
+      source: "system",
+    })
+    .onConflict((open) =>
+      open.columns(["holding_id", "kind", "subject"]).where("state", "in", ["new", "pending"]).doNothing(),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  return placed ? { set: { orderId: placed.id, problem: null }, pause: soon } : held("domain.pending", soon);
+}
+
+interface Seen {
+  readonly places: Places;
+  readonly delegations: readonly Delegation[];
+}
+async function lookAtParent({ run, subject }: Situation): Promise<Seen | null> {
+  const signal = AbortSignal.timeout(askMilliseconds);
+  const places = await placesOf(run, run.holdingId, signal);
+  if (!places) return null;
+  return { places, delegations: await askParents(places.parent, subject.name, signal) };
+}
+
+/** Every server of the parent was heard. */
+const isHeard = (seen: Seen | null): seen is Seen =>
+  seen !== null && seen.delegations.length > 0 && seen.delegations.length === seen.places.parent.length;
+
+const same = (one: SecDns, other: SecDns): boolean =>
+  one.kind === "ds" && other.kind === "ds"
+    ? one.keyTag === other.keyTag && one.digestType === other.digestType && one.digest === other.digest
+    : one.kind === "key" && other.kind === "key" && one.publicKey === other.publicKey;
+
+const longestDsTtl = (delegations: readonly Delegation[]): number | null => {
+  const ttls = delegations.flatMap(({ signers }) => signers.map(({ ttl }) => ttl));
+  return ttls.length === 0 ? null : Math.max(...ttls);
+};
+
+async function publish(situation: Situation): Promise<Moved> {
+  const { subject, state } = situation;
+  const { capabilities, keys, name } = subject;
+  const wanted = keys.map((key) => capabilities && secDnsOf(name, key, capabilities));
+  const missing = wanted.filter(
+    (one): one is SecDns => one !== null && !subject.records.some((record) => same(record, one)),
+  );
+  if (keys.length === 0) return { set: { step: "signing" }, pause: 0 };
+  if (wanted.includes(null)) return held("dnssec.registry_without");
+  if (missing.length > 0) return (await follow(situation)) ?? place(situation, { add: missing, remove: [] });
+  const seen = await lookAtParent(situation);
+  if (!isHeard(seen)) return held("dnssec.chain_parent_silent");
+  const dsTtl = longestDsTtl(seen.delegations) ?? state.dsTtl;
+  if (seen.delegations.some(({ signers }) => signers.length === 0))
+    return { set: { dsTtl, orderId: null, problem: null }, pause: soon };
+  const served = await askZone(seen.places.zone, name, AbortSignal.timeout(askMilliseconds));
+  for (const delegation of seen.delegations) {
+    const { state: judged, why } = judgeChain(name, delegation, served, seconds());
+    if (judged !== "valid") return { set: { dsTtl, orderId: null, problem: why }, pause: soon };
+  }
+  return { set: { dsTtl, orderId: null, problem: null, step: "on" }, pause: null };
+}
+
+async function withdraw(situation: Situation): Promise<Moved> {
+  const { subject, state } = situation;
+  const seen = await lookAtParent(situation);
+  const dsTtl = (seen && longestDsTtl(seen.delegations)) ?? state.dsTtl;
+  if (subject.records.length > 0) {
+    // The TTL has to be known before the DS is gone.
+    if (dsTtl !== state.dsTtl) return { set: { dsTtl, waitUntil: null }, pause: 0 };
+    return (await follow(situation)) ?? place(situation, { add: [], remove: subject.records });
+  }
+  if (!isHeard(seen)) return held("dnssec.chain_parent_silent");
+  if (seen.delegations.some(({ signers }) => signers.length > 0))
+    return { set: { dsTtl, waitUntil: null, orderId: null, problem: null }, pause: soon };
+  const waitUntil = state.waitUntil ?? inSeconds(dsTtl === 0 ? 0 : dsTtl + margin);
+  const pause = secondsUntil(waitUntil);
+  return pause > 0
+    ? { set: { waitUntil, orderId: null, problem: null }, pause }
+    : { set: { waitUntil: null, orderId: null, problem: null, step: "unsigning" }, pause: 0 };
+}
+
+async function unsign(situation: Situation): Promise<Moved> {
+  const { subject } = situation;
+  if (subject.keys.length > 0) {
+    await changeKeys(situation, (change) => unsignZone(change, subject.name));
+    return { set: { signedSince: null, dsTtl: 0, problem: null }, pause: 0 };
+  }
+  for (const { server, view } of await lookAtOurs(situation)) {
+    if (view === "silent") return { set: { problem: views.silent(server) }, pause: soon };
+    if (view === "signed")
+      return { set: { problem: { key: "dnssec.still_signed", values: { server } } }, pause: soon };
+  }
+  return { set: { signedSince: null, dsTtl: 0, problem: null, step: "off" }, pause: null };
+}
+
+const steps = { signing: sign, publishing: publish, withdrawing: withdraw, unsigning: unsign };
+
+export const moveOn = (situation: Situation): Promise<Moved> => {
+  const { step } = situation.state;
+  return step === "on" || step === "off" ? Promise.resolve({ set: {}, pause: null }) : steps[step](situation);
+};

@@ -1,0 +1,68 @@
+/** Turning the switch. Whatever would leave the domain unreachable is refused; the rest is the job's. */
+import type { KeyLevels } from "@atrio/contract";
+import { sql } from "kysely";
+import type { Change, Read } from "../../db/handles.ts";
+import type { Granted } from "../../http/handler.ts";
+import { refuse } from "../../http/refuse.ts";
+import { lockDomain, refuseClosed } from "../domain/lock.ts";
+import {
+  type Subject,
+  fitsKey,
+  isAtWork,
+  isOn,
+  readSubject,
+  readSwitch,
+  takesOurKeys,
+} from "./switch-state.ts";
+
+function refuseUnsafe({ name, nameServers, isOurs, keys, records }: Subject): void {
+  if (!isOurs)
+    refuse("conflict", { message: { key: "dnssec.not_ours", values: { servers: nameServers.join(", ") } } });
+  if (records.some((record) => !fitsKey(name, record, keys)))
+    refuse("conflict", { message: "dnssec.foreign_records" });
+}
+
+/** Whether somebody works on where the switch was turned to. */
+async function isUnderWay({ db }: Read, jobId: number | null): Promise<boolean> {
+  if (jobId === null) return false;
+  const job = await db
+    .selectFrom("atrio.job")
+    .select("id")
+    .where("id", "=", jobId)
+    .where("state", "in", ["queued", "running"])
+    .executeTakeFirst();
+  return job !== undefined;
+}
+
+/** Without `wish` it is turned round. Returns the job that does it; null: it is so already. */
+export async function turn(
+  change: Change,
+  holding: Granted<KeyLevels>,
+  wish: boolean | undefined,
+): Promise<number | null> {
+  const domain = await lockDomain(change, holding);
+  const subject = (await readSubject(change, holding.id)) ?? refuse("notFound");
+  const state = await readSwitch(change, holding.id);
+  const is = isAtWork(state) ? state.wanted : isOn(subject);
+  const wanted = wish ?? !is;
+  if (wanted === is && (!isAtWork(state) || (await isUnderWay(change, state.jobId)))) {
+    change.unchanged();
+    return null;
+  }
+  refuseClosed(domain);
+  if (!takesOurKeys(subject.capabilities)) refuse("conflict", { message: "dnssec.registry_without" });
+  if (wanted) refuseUnsafe(subject);
+  await change.record({
+    holdingId: holding.id,
+    area: "dnssec",
+    act: "dnssecToggle",
+    item: subject.name,
+    before: { on: is },
+    after: { on: wanted },
+  });
+  const { rows } = await sql<{ job: number }>`
+    select atrio.dnssec_switch_turn(${holding.id}, ${change.actor.userId}, ${wanted}) as job`.execute(
+    change.db,
+  );
+  return rows[0]!.job;
+}
