@@ -12,12 +12,15 @@ const port = z.int().check(z.gte(1), z.lte(65_535));
 const address = z.string().check(z.refine((text) => isIP(text) !== 0, "is no IP address"));
 const listener = z.strictObject({ addresses: z.array(address).check(z.minLength(1)), port });
 
+const host = "127.0.0.1";
 const settingsSchema = z.strictObject({
   /** The panel: one address; a proxy that ends TLS stands before it. */
   panel: z.strictObject({ address, port }),
   /** Name server 1 (PowerDNS) and 2 (Knot). */
   dns: listener,
   dns2: listener,
+  /** The name server of the top-level domains that are kept here. Port 0: not chosen yet, the home is an older one. */
+  registry: z._default(listener, { addresses: [host], port: 0 }),
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustedProxies: z.array(z.string()),
   /** "runit" where it is installed; "builtin" is Atrio's own and needs nothing. */
@@ -87,20 +90,29 @@ export async function choosePort(preferred: number, host: string, taken: readonl
   throw new Failure(`No free port was found from ${start} up on ${host}.`, "Name one: --port N");
 }
 
+export const chooseRegistry = async (
+  anyPort: boolean,
+  taken: readonly number[],
+): Promise<Settings["registry"]> => ({
+  addresses: [host],
+  port: await choosePort(anyPort ? 0 : 5303, host, taken),
+});
+
 /** Settings of a home that has none yet. `panelPort` 0 means any free one. */
 export async function chooseSettings(
   panelPort: number | undefined,
   supervisor: Settings["supervisor"],
 ): Promise<Settings> {
-  const host = "127.0.0.1";
   const panel = panelPort || (await choosePort(panelPort ?? 8080, host, []));
   // any free one for the panel is any free one for all: homes that start at the same moment stay apart
   const dns = await choosePort(panelPort === 0 ? 0 : 5301, host, [panel]);
   const dns2 = await choosePort(panelPort === 0 ? 0 : 5302, host, [panel, dns]);
+  const registry = await chooseRegistry(panelPort === 0, [panel, dns, dns2]);
   return {
     panel: { address: host, port: panel },
     dns: { addresses: [host], port: dns },
     dns2: { addresses: [host], port: dns2 },
+    registry,
     trustedProxies: [],
     supervisor,
   };

@@ -273,6 +273,8 @@ begin
 end $$;
 create trigger tell_registrar after insert on registry.message
   for each statement execute function registry.tell_registrar();
+create trigger tell_registrar after insert or update or delete on registry.tld
+  for each statement execute function registry.tell_registrar();
 
 -- Grants --------------------------------------------------------------------------------------------------------------
 
@@ -281,8 +283,7 @@ grant usage on schema registry to atrio_registrar, atrio_worker;
 
 grant select on all tables in schema registry to atrio_registrar;
 revoke select on registry.zone_key from atrio_registrar;           -- the key signs for PowerDNS alone
-grant insert, update, delete on registry.domain, registry.host, registry.delegation, registry.delegation_signer
-  to atrio_registrar;
+grant insert, update, delete on registry.domain, registry.host, registry.delegation, registry.delegation_signer to atrio_registrar;
 grant insert (domain, contacts, account) on registry.pending_operation to atrio_registrar;
 grant delete on registry.message to atrio_registrar;
 
@@ -294,7 +295,6 @@ grant select (name, tld, account, registered_at, expires_at, statuses, private, 
 grant insert, delete, update (mode, algorithms, digest_types, flags, max_delegation_signers, min_name_servers,
   max_name_servers, glue_ipv4, glue_ipv6, max_hosts, transfer_lock, block, privacy, contact_roles, owner_change, auth_code,
   ttl) on registry.tld to atrio_worker;
-grant select (tld_id, flags, algorithm, public_key), insert (tld_id, private_key, public_key) on registry.zone_key
-  to atrio_worker;
+grant select (tld_id, flags, algorithm, public_key), insert (tld_id, private_key, public_key) on registry.zone_key to atrio_worker;
 grant insert (domain) on registry.message to atrio_worker;
 grant execute on function registry.settle(text, boolean, text) to atrio_worker;

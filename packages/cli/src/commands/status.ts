@@ -11,9 +11,12 @@ import { serviceMark, supervisorMark } from "../supervise/supervisor.ts";
 import { duration, megabytes, paint, say, table } from "../terminal.ts";
 
 const portOf = ({ settings }: Plan, name: ServiceName): string =>
-  ({ api: String(settings.panel.port), pdns: String(settings.dns.port), knot: String(settings.dns2.port) })[
-    name as string
-  ] ?? "";
+  ({
+    api: String(settings.panel.port),
+    pdns: String(settings.dns.port),
+    knot: String(settings.dns2.port),
+    registry: String(settings.registry.port),
+  })[name as string] ?? "";
 
 interface Row {
   readonly cells: readonly string[];

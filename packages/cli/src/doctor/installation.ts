@@ -19,6 +19,7 @@ const portOwners = ({ settings }: Plan): [ServiceName, number][] => [
   ["api", settings.panel.port],
   ["pdns", settings.dns.port],
   ["knot", settings.dns2.port],
+  ["registry", settings.registry.port],
 ];
 
 const ports: Check = {

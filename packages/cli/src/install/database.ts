@@ -4,13 +4,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { migrate } from "@atrio/server/db/migrate.ts";
 import { openPool } from "@atrio/server/db/pool.ts";
 import { superuser } from "@atrio/server/db/postgres.ts";
-import { ensureRoles, owner, roleNames } from "@atrio/server/db/roles.ts";
+import { type RoleName, ensureRoles, owner, roleNames } from "@atrio/server/db/roles.ts";
 import type { Client } from "pg";
 import { withClient } from "../client.ts";
 import { Failure, messageOf } from "../failure.ts";
 import type { Home } from "../home.ts";
 import { findAccount, isRoot } from "../machine.ts";
 import { logRemedy } from "../services/log-tail.ts";
+import { services } from "../services/service.ts";
 import { pgPort } from "../services/values.ts";
 import { replaceFile, updateFile } from "../files.ts";
 import { parseDatabaseUrl } from "./database-url.ts";
@@ -62,17 +63,17 @@ async function prepareEmbedded(home: Home): Promise<void> {
   for (const role of roleNames) writeRoleUrl(home, role, embeddedUrl(home, role));
 }
 
-// pdns_ro has no file: PowerDNS is told where to connect in its own configuration
+// pdns_ro and registry_ro have no use for theirs: PowerDNS is told where to connect in its own configuration
 const writeRoleUrl = (home: Home, role: (typeof roleNames)[number], url: string): boolean =>
   updateFile(roleUrlFile(home, role), `${url}\n`, 0o400, isRoot ? findAccount("root") : undefined);
 
-/** PowerDNS gives its password to libpq, which reads it from a file of PowerDNS's own account. */
-const writePgpass = (home: Home, password: string): void =>
+/** PowerDNS gives its password to libpq, which reads it from a file of that PowerDNS's own account. */
+const writePgpass = (home: Home, service: "pdns" | "registry", role: RoleName, password = ""): void =>
   replaceFile(
-    join(home.secrets, "pdns_ro.pgpass"),
-    `*:*:*:pdns_ro:${password}\n`,
+    join(home.secrets, `${role}.pgpass`),
+    `*:*:*:${role}:${password}\n`,
     0o400,
-    isRoot ? findAccount("pdns") : undefined,
+    isRoot ? findAccount(services[service].account) : undefined,
   );
 
 async function checkExternal(client: Client): Promise<string> {
@@ -131,7 +132,8 @@ async function prepareExternal(home: Home, url: string): Promise<void> {
         address.password = passwords.get(role) ?? "";
         writeRoleUrl(home, role, address.href);
       }
-      writePgpass(home, passwords.get("pdns_ro") ?? "");
+      writePgpass(home, "pdns", "pdns_ro", passwords.get("pdns_ro"));
+      writePgpass(home, "registry", "registry_ro", passwords.get("registry_ro"));
     });
   } catch (error) {
     if (error instanceof Failure) throw error;

@@ -6,7 +6,14 @@ import { makeDirectory } from "../files.ts";
 import type { Home } from "../home.ts";
 import { findAccount, isRoot } from "../machine.ts";
 import { portHolder } from "../ports.ts";
-import { type Settings, chooseSettings, isPortFree, readSettings, writeSettings } from "../settings.ts";
+import {
+  type Settings,
+  chooseRegistry,
+  chooseSettings,
+  isPortFree,
+  readSettings,
+  writeSettings,
+} from "../settings.ts";
 import type { Plan } from "../services/plan.ts";
 import { type ServiceName, services } from "../services/service.ts";
 import { hasRunit, serviceMark } from "../supervise/supervisor.ts";
@@ -43,6 +50,7 @@ export function makeDirectories(home: Home): void {
     makeDirectory(join(home.run, "pdns"), 0o750, own("pdns"));
     makeDirectory(home.pdns, 0o750, own("pdns"));
   }
+  makeDirectory(join(home.run, "registry"), 0o750, own(services.registry.account));
   if (!isRoot || own("knot")) {
     makeDirectory(join(home.run, "knot"), 0o750, own("knot"));
     makeDirectory(home.knot, 0o750, own("knot"));
@@ -72,9 +80,13 @@ export async function settle(home: Home, portText: string | undefined): Promise<
       `apt-get install runit, or set "supervisor": "builtin" in ${home.settings}`,
       69,
     );
-  if (!port || port === kept.panel.port) return kept;
-  const settings = { ...kept, panel: { ...kept.panel, port } };
-  writeSettings(home, settings);
+  const { panel, dns, dns2, registry } = kept;
+  const settings = {
+    ...kept,
+    panel: { ...panel, port: port || panel.port },
+    registry: registry.port ? registry : await chooseRegistry(false, [panel.port, dns.port, dns2.port]),
+  };
+  if (settings.panel.port !== panel.port || settings.registry !== registry) writeSettings(home, settings);
   return settings;
 }
 
@@ -84,6 +96,7 @@ export async function requirePorts({ home, settings, names }: Plan): Promise<voi
     ["api", [settings.panel.address], settings.panel.port],
     ["pdns", settings.dns.addresses, settings.dns.port],
     ["knot", settings.dns2.addresses, settings.dns2.port],
+    ["registry", settings.registry.addresses, settings.registry.port],
   ];
   for (const [name, addresses, port] of listeners) {
     if (!names.includes(name) || serviceMark(home, name)) continue;

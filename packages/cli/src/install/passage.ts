@@ -10,7 +10,16 @@ import { checkout, findAccount, findProgram, isDebian } from "../machine.ts";
 import type { Progress } from "../terminal.ts";
 import { installPackages } from "./packages.ts";
 
-const accounts = ["atrio-db", "atrio-api", "atrio-vault", "atrio-dnsd", "atrio-mailer", "pdns", "knot"];
+const accounts = [
+  "atrio-db",
+  "atrio-api",
+  "atrio-vault",
+  "atrio-dnsd",
+  "atrio-mailer",
+  "atrio-registry",
+  "pdns",
+  "knot",
+];
 
 function parents(path: string): string[] {
   const above = dirname(path);

@@ -6,16 +6,18 @@ import {
   setNameServerAddress,
   setTransferKey,
 } from "@atrio/server/features/platform/store.ts";
+import { prepareRegistry } from "@atrio/server/registry/local/tld.ts";
 import { dnsServers } from "../services/ask.ts";
 import type { Plan } from "../services/plan.ts";
 import { ownerUrl } from "./database.ts";
+import { askAddress } from "../services/values.ts";
 import { readTsigSecret } from "./secrets.ts";
 
 const installer = { source: "system", userId: null, username: null, ip: null, requestId: null } as const;
 
 export async function syncPlatform(plan: Plan): Promise<void> {
   const db = openDatabase(openPool(ownerUrl(plan.home), { max: 2 }));
-  const { pdns, knot } = dnsServers(plan);
+  const { pdns, knot, registry } = dnsServers(plan);
   try {
     await setTransferKey({ db }, readTsigSecret(plan.home));
     await setMissingServices(
@@ -24,6 +26,8 @@ export async function syncPlatform(plan: Plan): Promise<void> {
     );
     for (const [position, server] of [pdns, knot].entries())
       await setNameServerAddress({ db }, (work) => inChange(db, installer, work), position + 1, server);
+    const listening = plan.settings.registry.addresses.map((address) => askAddress([address]));
+    await inChange(db, installer, (change) => prepareRegistry(change, listening, registry));
   } finally {
     await db.destroy();
   }

@@ -22,9 +22,10 @@ export interface DnsServer {
   readonly port: number;
 }
 
-export const dnsServers = ({ settings }: Plan): { pdns: DnsServer; knot: DnsServer } => ({
+export const dnsServers = ({ settings }: Plan): Record<"pdns" | "knot" | "registry", DnsServer> => ({
   pdns: { address: askAddress(settings.dns.addresses), port: settings.dns.port },
   knot: { address: askAddress(settings.dns2.addresses), port: settings.dns2.port },
+  registry: { address: askAddress(settings.registry.addresses), port: settings.registry.port },
 });
 
 /** One question by UDP. Returns the decoded answer. */
@@ -90,6 +91,18 @@ async function askSecondary(plan: Plan): Promise<void> {
   if (absent.length > 0) throw new Error(`it has not fetched ${absent.join(", ")} yet`);
 }
 
+/** It answers, and knows the first of the TLDs there are. */
+async function askRegistry(plan: Plan): Promise<void> {
+  const { rows } = await ask(plan, (client) =>
+    client.query<{ name: string }>("select name from registry.tld order by id limit 1"),
+  );
+  const { registry } = dnsServers(plan);
+  const [tld] = rows;
+  if (!tld) await askDns(registry, "test", "SOA");
+  else if ((await askSerial(registry, tld.name)) === undefined)
+    throw new Error(`it does not know the TLD ${tld.name}`);
+}
+
 const questions: Readonly<Record<ServiceName, (plan: Plan) => Promise<unknown>>> = {
   postgres: (plan) => ask(plan, (client) => client.query("select 1")),
   vault: (plan) => openVault(vaultSocket(plan.home)).ping(),
@@ -98,6 +111,7 @@ const questions: Readonly<Record<ServiceName, (plan: Plan) => Promise<unknown>>>
       throw new Error(`it does not know the zone ${catalogZone}`);
   },
   knot: askSecondary,
+  registry: askRegistry,
   dnsd: (plan) => askConnection(plan, "atrio-dnsd"),
   mailer: (plan) => askConnection(plan, "atrio-mailer"),
   worker: (plan) => askConnection(plan, "atrio-worker"),

@@ -34,16 +34,17 @@ export function readDemoAccess(home: Home): DemoAccess | undefined {
 }
 
 export function writeReady(plan: Plan): void {
-  const { pdns, knot } = dnsServers(plan);
+  const { pdns, knot, registry } = dnsServers(plan);
   const { panel } = plan.settings;
   const demo = readDemoAccess(plan.home);
-  const runs = (name: "pdns" | "knot") => plan.names.includes(name);
+  const runs = (name: "pdns" | "knot" | "registry") => plan.names.includes(name);
   const ready: Ready = {
     url: panelUrl(plan),
     services: {
       panel: { host: panel.address, port: panel.port },
       ...(runs("pdns") ? { dns: { host: pdns.address, port: pdns.port } } : {}),
       ...(runs("knot") ? { dns2: { host: knot.address, port: knot.port } } : {}),
+      ...(runs("registry") ? { registry: { host: registry.address, port: registry.port } } : {}),
     },
     missing: plan.missing.map(({ service, remedy }) => ({ service, title: services[service].title, remedy })),
     ...(demo ? { demo } : {}),

@@ -3,7 +3,17 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { findProgram } from "../machine.ts";
 
-export const serviceNames = ["postgres", "vault", "pdns", "knot", "dnsd", "mailer", "worker", "api"] as const;
+export const serviceNames = [
+  "postgres",
+  "vault",
+  "pdns",
+  "knot",
+  "registry",
+  "dnsd",
+  "mailer",
+  "worker",
+  "api",
+] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
 interface Service {
@@ -40,6 +50,13 @@ export const services: Readonly<Record<ServiceName, Service>> = {
     account: "knot",
     ours: false,
     whenDown: "Name server 1 answers alone.",
+  },
+  registry: {
+    title: "PowerDNS, the registry's name server",
+    account: "atrio-registry",
+    ours: false,
+    whenDown:
+      "Top-level domains that are kept here do not resolve; changes to their domains are made all the same.",
   },
   dnsd: {
     title: "DNS listener",
@@ -84,31 +101,34 @@ const installWith = (packages: string): string =>
     ? `As root: apt-get install --no-install-recommends ${packages}, then atrio up`
     : `Install ${packages} (Debian's names), then atrio up`;
 
+/** Why PowerDNS cannot run here. */
+function pdnsReason(): string | undefined {
+  if (!findProgram("pdns_server")) return "pdns_server is not installed";
+  return hasPdnsBackend() ? undefined : "PowerDNS has no PostgreSQL backend";
+}
+
 /** The services this machine cannot run, each with the exact remedy. */
 export function missingServices(): Missing[] {
-  const pdnsPackages = "pdns-server pdns-backend-pgsql";
-  const absent: Omit<Missing, "consequence" | "remedy">[] = [];
-  if (!findProgram("pdns_server"))
-    absent.push({ service: "pdns", reason: "pdns_server is not installed", packages: pdnsPackages });
-  else if (!hasPdnsBackend())
-    absent.push({ service: "pdns", reason: "PowerDNS has no PostgreSQL backend", packages: pdnsPackages });
-  if (absent.length > 0)
+  const absent: Omit<Missing, "remedy">[] = [];
+  const reason = pdnsReason();
+  const noDns = "Zones can be edited; no server answers with the changes.";
+  if (reason !== undefined) {
+    const packages = "pdns-server pdns-backend-pgsql";
+    absent.push({ service: "pdns", reason, packages, consequence: noDns });
+    absent.push({ service: "registry", reason, packages, consequence: services.registry.whenDown });
     absent.push({
       service: "dnsd",
       reason: "it serves PowerDNS, which is not there",
-      packages: pdnsPackages,
+      packages,
+      consequence: noDns,
     });
-  const hasKnot = findProgram("knotd") !== undefined;
-  if (!hasKnot) absent.push({ service: "knot", reason: "knotd is not installed", packages: "knot" });
-  const hasPdns = absent.every(({ service }) => service !== "pdns");
-  const consequence = hasPdns
-    ? services.knot.whenDown
-    : "Zones can be edited; no server answers with the changes.";
-  return absent.map(({ service, reason, packages }) => ({
-    service,
-    reason,
-    packages,
-    remedy: installWith(packages),
-    consequence,
-  }));
+  }
+  if (!findProgram("knotd"))
+    absent.push({
+      service: "knot",
+      reason: "knotd is not installed",
+      packages: "knot",
+      consequence: reason === undefined ? services.knot.whenDown : noDns,
+    });
+  return absent.map((missing) => ({ ...missing, remedy: installWith(missing.packages) }));
 }

@@ -86,7 +86,7 @@ export async function stopAll(
   const waves: ServiceName[][] = [
     ["api"],
     ["worker", "dnsd", "mailer"],
-    ["pdns", "knot", "vault"],
+    ["pdns", "knot", "registry", "vault"],
     ["postgres"],
   ];
   for (const wave of waves.map((names) => names.filter((name) => present.has(name)))) {

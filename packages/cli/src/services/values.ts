@@ -47,9 +47,12 @@ function runAs(name: ServiceName, account: Account, settings: Settings): string 
   const group = settings.supervisor === "runit" ? ["chpst", "-P"] : [];
   if (!isRoot || account.uid === 0) return group.join(" ");
   droppable ??= canDropBounding();
-  const port = { api: settings.panel.port, pdns: settings.dns.port, knot: settings.dns2.port }[
-    name as string
-  ];
+  const port = {
+    api: settings.panel.port,
+    pdns: settings.dns.port,
+    knot: settings.dns2.port,
+    registry: settings.registry.port,
+  }[name as string];
   const rights = droppable ? (port !== undefined && port < 1024 ? keepBind : dropAll) : [];
   const also = sharedGroup[name];
   const groups = also === undefined ? "--clear-groups" : `--groups=${accountOf(also).gid}`;
@@ -91,6 +94,7 @@ function peerMap(): [osUser: string, role: string][] {
     [services.dnsd.account, "atrio_dnsd"],
     [services.mailer.account, "atrio_mailer"],
     [services.pdns.account, "pdns_ro"],
+    [services.registry.account, "registry_ro"],
   ];
 }
 
@@ -104,7 +108,7 @@ export function askAddress(addresses: readonly string[]): string {
 }
 
 function listenerValues(plan: Plan): Values {
-  const { panel, dns, dns2, trustedProxies } = plan.settings;
+  const { panel, dns, dns2, registry, trustedProxies } = plan.settings;
   return {
     LISTEN_PANEL: hostPort(panel.address, panel.port),
     TRUSTED_PROXIES: trustedProxies.join(","),
@@ -112,6 +116,8 @@ function listenerValues(plan: Plan): Values {
     PDNS_PORT: String(dns.port),
     LISTEN_DNS2: `[${dns2.addresses.map((address) => `${address}@${dns2.port}`).join(", ")}]`,
     KNOT_PORT: String(dns2.port),
+    LISTEN_REGISTRY: registry.addresses.join(","),
+    REGISTRY_PORT: String(registry.port),
     PDNS: hostPort(askAddress(dns.addresses), dns.port),
     PDNS_ADDRESS: askAddress(dns.addresses),
     NOTIFY: hostPort(askAddress(dns2.addresses), dns2.port),
@@ -165,6 +171,7 @@ export function serviceValues(plan: Plan, name: ServiceName, account: Account): 
     KNOTD: findProgram("knotd") ?? "knotd",
     KNOT_RUN: join(home.run, "knot"),
     PDNS_RUN: join(home.run, "pdns"),
+    REGISTRY_RUN: join(home.run, "registry"),
     TSIG_SECRET: readTsigSecret(home),
   };
 }
