@@ -37,7 +37,7 @@ class AlreadyDone extends Error {
   }
 }
 
-const actorOf = ({ user, http }: ErasedContext): Actor => ({
+export const actorOf = ({ user, http }: Pick<ErasedContext, "user" | "http">): Actor => ({
   source: "panel",
   userId: user?.id ?? null,
   username: user?.username ?? null,

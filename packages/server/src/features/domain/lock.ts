@@ -34,3 +34,9 @@ export function refuseClosed({ blocked, status }: LockedDomain): void {
 /** What its registry can be asked for; where none is responsible, nothing. */
 export const capabilitiesOf = ({ capabilities }: LockedDomain): Capabilities =>
   capabilities ?? refuse("conflict", { message: "domain.no_registry" });
+
+/** Its registry has no such thing. */
+export function refuseNotOffered({ name }: { readonly name: string }): never {
+  const tld = name.slice(name.indexOf(".") + 1);
+  return refuse("conflict", { message: { key: "domain.not_offered", values: { tld } } });
+}

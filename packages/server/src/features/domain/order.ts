@@ -7,9 +7,9 @@ import type { KeyLevels, Message, Refusal } from "@atrio/contract";
 import { isMessageKey } from "@atrio/contract";
 import { type Kysely, sql } from "kysely";
 import { DatabaseError } from "pg";
-import type { Change } from "../../db/handles.ts";
+import type { Change, Read } from "../../db/handles.ts";
 import type { DB } from "../../db/schema.gen.ts";
-import type { Granted } from "../../http/handler.ts";
+import type { Granted, News } from "../../http/handler.ts";
 import { refuse } from "../../http/refuse.ts";
 import type { RegistryErrorKind } from "../../registry/backend.ts";
 import type { OrderKind, OrderRefusal, Orders } from "../../registry/order.ts";
@@ -27,6 +27,8 @@ export interface OrderWish<K extends OrderKind> {
   readonly act: string;
   readonly item: string;
 }
+/** Any one of them, its kind and what it wants belonging together. */
+export type AnyOrderWish = { [K in OrderKind]: OrderWish<K> }[OrderKind];
 export interface PlacedOrder {
   readonly id: number;
   readonly job: number;
@@ -36,14 +38,18 @@ export type OrderEnd =
   | { readonly state: "done"; readonly undo: number | null }
   | { readonly state: "pending" };
 
-const isOpenTwice = (error: unknown): boolean =>
-  error instanceof DatabaseError && error.constraint === "registry_order_open";
+/** What the database itself says no to, whatever ran at the same time. */
+const constraints: Readonly<Record<string, Message>> = {
+  registry_order_open: "domain.pending",
+  registry_order_blocked: "domain.blocked",
+  registry_order_expired: "domain.expired",
+};
 
 /** In the transaction of the call. A second one of the same kind waits for nobody: it is refused. */
-export async function placeOrder<K extends OrderKind>(
+export async function placeOrder(
   change: Change,
   holding: Granted<KeyLevels>,
-  { kind, wanted, subject = "", act, item }: OrderWish<K>,
+  { kind, wanted, subject = "", act, item }: AnyOrderWish,
 ): Promise<PlacedOrder> {
   const { db, actor } = change;
   const { rows } = await sql<{ job: number }>`
@@ -72,7 +78,9 @@ export async function placeOrder<K extends OrderKind>(
     change.unchanged();
     return { id, job };
   } catch (error) {
-    if (isOpenTwice(error)) refuse("conflict", { message: "domain.pending" });
+    const constraint = error instanceof DatabaseError ? error.constraint : undefined;
+    const message = constraint === undefined ? undefined : constraints[constraint];
+    if (message !== undefined) refuse("conflict", { message, cause: error });
     throw error;
   }
 }
@@ -128,3 +136,21 @@ export async function awaitOrder(
     pause = Math.min(pause * 1.5, longestPauseMilliseconds);
   }
 }
+
+/**
+ * The `after` of a call whose change is an order: `look` reads what the reply shows of a domain that has changed. Until
+ * the registry has done it, the reply is what it was at the commit.
+ */
+export const afterOrder =
+  <T>(
+    db: Kysely<DB>,
+    order: PlacedOrder,
+    done: Message,
+    look: (read: Read, undo: number | null) => Promise<T>,
+    inputOf?: (field: string) => string | undefined,
+  ) =>
+  async (): Promise<News & { readonly data?: T }> => {
+    const end = await awaitOrder(db, order, inputOf);
+    if (end.state === "pending") return { info: "domain.requested", job: order.job };
+    return { data: await look({ db }, end.undo), info: done };
+  };

@@ -1,0 +1,117 @@
+/**
+ * The auth code and the transfer key of a domain. Both are reads: they show the one there is while it is valid, and make one
+ * where there is none. A code is the registry's to make, a key is ours.
+ */
+import type { Calls, KeyLevels } from "@atrio/contract";
+import { type Kysely, sql } from "kysely";
+import { inChange } from "../../db/change.ts";
+import type { Actor, Change, Read } from "../../db/handles.ts";
+import type { DB } from "../../db/schema.gen.ts";
+import type { Granted, Outcome } from "../../http/handler.ts";
+import { refuse } from "../../http/refuse.ts";
+import type { Vault } from "../../vault/client.ts";
+import { countAct } from "../session/attempts.ts";
+import { capabilitiesOf, lockDomain, refuseClosed, refuseNotOffered } from "./lock.ts";
+import { awaitOrder, placeOrder } from "./order.ts";
+import { hashTransferKey, makeTransferKey } from "./transfer-key.ts";
+
+type Kind = "authcode" | "transferkey";
+
+export interface SecretMaker {
+  /** For changes. */
+  readonly db: Kysely<DB>;
+  readonly vault: Vault;
+  readonly actor: Actor;
+}
+
+const placeOf = (holdingId: number, kind: Kind) => ({ table: "domain_secret", row: holdingId, field: kind });
+
+/** Undefined where none is valid. */
+async function readSecret(
+  { db }: Read,
+  vault: Vault,
+  holdingId: number,
+  kind: Kind,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("atrio.domain_secret")
+    .select("sealed")
+    .where("holding_id", "=", holdingId)
+    .where("kind", "=", kind)
+    .where("expires_at", ">", sql<Date>`now()`)
+    .executeTakeFirst();
+  return row && (await vault.open(placeOf(holdingId, kind), row.sealed)).toString("utf8");
+}
+
+/** A registry is not asked without end: codes stay valid for days. */
+const limitOf = (holdingId: number, kind: Kind) => ({
+  subject: `domain:${kind}:${holdingId}`,
+  max: 10,
+  minutes: 60,
+});
+
+/** A domain that nobody may change gives out no new way to leave. */
+async function allow(change: Change, holding: Granted<KeyLevels>, kind: Kind) {
+  const domain = await lockDomain(change, holding);
+  refuseClosed(domain);
+  await countAct(change, [limitOf(holding.id, kind)]);
+  return domain;
+}
+
+export async function showAuthCode(
+  read: Read,
+  holding: Granted<KeyLevels>,
+  { db, vault, actor }: SecretMaker,
+): Promise<Outcome<Calls["domainAuthCode"]>> {
+  const known = await readSecret(read, vault, holding.id, "authcode");
+  if (known !== undefined) return { data: { authCode: known } };
+  const { order, way } = await inChange(db, actor, async (change) => {
+    const domain = await allow(change, holding, "authcode");
+    const { authCode } = capabilitiesOf(domain);
+    if (authCode === "none") refuseNotOffered(domain);
+    const wish = { kind: "authCode", wanted: {}, act: "domainAuthCode", item: domain.name } as const;
+    return { order: await placeOrder(change, holding, wish), way: authCode };
+  });
+  if ((await awaitOrder(db, order)).state === "pending")
+    refuse("unavailable", { message: "domain.authcode_later" });
+  if (way === "sent") return { data: { authCode: "" }, info: "domain.authcode_sent" };
+  const made = await readSecret(read, vault, holding.id, "authcode");
+  return made === undefined
+    ? refuse("unavailable", { message: "domain.authcode_later" })
+    : { data: { authCode: made } };
+}
+
+async function keepKey(
+  change: Change,
+  holding: Granted<KeyLevels>,
+  sealed: Buffer,
+  hash: Buffer,
+): Promise<Buffer> {
+  const { name } = await allow(change, holding, "transferkey");
+  const { rows } = await sql<{ kept: Buffer }>`
+    select atrio.keep_transfer_key(${holding.id}, ${sealed}, ${hash}) as kept`.execute(change.db);
+  await change.record({
+    holdingId: holding.id,
+    area: "domain",
+    act: "domainTransferKey",
+    item: name,
+    before: null,
+    after: null,
+  });
+  return rows[0]!.kept;
+}
+
+export async function showTransferKey(
+  read: Read,
+  holding: Granted<KeyLevels>,
+  { db, vault, actor }: SecretMaker,
+): Promise<Outcome<Calls["domainTransferKey"]>> {
+  const known = await readSecret(read, vault, holding.id, "transferkey");
+  if (known !== undefined) return { data: { transferkey: known } };
+  const key = makeTransferKey();
+  const place = placeOf(holding.id, "transferkey");
+  const sealed = await vault.seal(place, key);
+  // who asked at the same time gets the same key
+  const kept = await inChange(db, actor, (change) => keepKey(change, holding, sealed, hashTransferKey(key)));
+  return { data: { transferkey: (await vault.open(place, kept)).toString("utf8") } };
+}
