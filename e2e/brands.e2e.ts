@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { assertAccessible, eventually, phone, resize, signIn, useBrowser } from "../browser.ts";
-import { atrio, url } from "../product.ts";
+import { assertAccessible, eventually, phone, resize, signIn, useBrowser } from "./browser.ts";
+import { atrio, url } from "./product.ts";
 
 const browser = useBrowser();
 /** Browsers lead any name below localhost to this machine. */
@@ -78,7 +78,7 @@ test("what the operator changes is seen in an open page at once, and only there"
 });
 
 const wideLogo = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="60"><rect width="320" height="60" fill="teal"/></svg>`;
-const demoLogo = join(import.meta.dirname, "../../packages/cli/src/demo/brands/cierzo.svg");
+const demoLogo = join(import.meta.dirname, "../packages/cli/src/demo/brands/cierzo.svg");
 
 test("the large logo is drawn wide where there is room, the small one elsewhere and beside the title", async () => {
   const directory = await mkdtemp(join(tmpdir(), "atrio-logo-"));

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { eventually, signIn, useBrowser } from "../browser.ts";
-import { atrio } from "../product.ts";
-import { dialog } from "../zone.ts";
+import { eventually, signIn, useBrowser } from "./browser.ts";
+import { atrio } from "./product.ts";
+import { dialog } from "./zone.ts";
 
 const browser = useBrowser();
 const company = "Atrio Demo";

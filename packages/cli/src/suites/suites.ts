@@ -76,10 +76,11 @@ export const suites: readonly Suite[] = [
     tests: ["e2e/*.e2e.ts"],
     setup: "e2e/setup.ts",
     atOnce: 2,
+    environment: { ATRIO_E2E_PRODUCTS: "2" },
     timeoutMinutes: 14,
   },
   {
-    // What changes things under everybody's feet, or measures time.
+    // What measures time.
     name: "browser-alone",
     needs: ["panel", "daemons", "browser"],
     tests: ["e2e/alone/*.e2e.ts"],
