@@ -40,6 +40,9 @@ const commands: Readonly<Record<string, Load>> = {
   "dnssec sign": async () => (await import("./commands/dnssec.ts")).dnssecSign,
   "dnssec unsign": async () => (await import("./commands/dnssec.ts")).dnssecUnsign,
   "dnssec show": async () => (await import("./commands/dnssec.ts")).dnssecShow,
+  "geo import": async () => (await import("./commands/geo.ts")).geoImport,
+  "geo list": async () => (await import("./commands/geo.ts")).geoList,
+  "geo remove": async () => (await import("./commands/geo.ts")).geoRemove,
 };
 
 const longestName = Math.max(...Object.keys(commands).map((name) => name.split(" ").length));

@@ -20,3 +20,8 @@ export const fold = (name: string): string =>
     .replaceAll(/[ßæœøłđðþı]/g, (letter) => plainLetters[letter] ?? letter)
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
+
+/** A place's names as they are compared: "Donostia / San Sebastián" is called either, and both. */
+export const foldNames = (name: string): string[] => [
+  ...new Set([name, ...name.split("/")].map(fold).filter((folded) => folded !== "")),
+];

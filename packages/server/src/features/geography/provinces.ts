@@ -2,7 +2,7 @@
  * The provinces of Spain by their number at the INE, which is also how their postal codes begin; with GeoNames' letters,
  * and what else they are called.
  */
-import { fold } from "./fold.ts";
+import { fold, foldNames } from "./fold.ts";
 
 export interface Province {
   readonly key: string;
@@ -74,9 +74,7 @@ export const provinces: readonly Province[] = table.map(([number, letters, name,
   number,
   letters,
   name,
-  folded: [...new Set([name, ...name.split("/"), ...others.split("/")].map(fold))].filter(
-    (one) => one !== "",
-  ),
+  folded: foldNames(`${name}/${others}`),
 }));
 
 /** By its key or any of its names. */

@@ -3,7 +3,7 @@ import { parsePostalCode } from "@atrio/contract";
 import { sql } from "kysely";
 import type { Read } from "../../db/handles.ts";
 import { findCountry } from "./countries.ts";
-import { fold } from "./fold.ts";
+import { fold, foldNames } from "./fold.ts";
 import { provinceOfPostalCode } from "./provinces.ts";
 
 export interface Address {
@@ -57,7 +57,7 @@ async function listPostalCodes(
 ): Promise<string[]> {
   const { rows } = await sql<{ code: string }>`
     select code from atrio.postal_code
-     where country = ${place.country} and folded = ${fold(place.city)}
+     where country = ${place.country} and folded = any(${foldNames(place.city)}::text[])
        and (state_key is null or ${place.state}::text is null or state_key = ${place.state})
      group by code order by starts_with(code, ${typed}) desc, code limit ${postalCodesShown}`.execute(db);
   return rows.map(({ code }) => code);
