@@ -6,7 +6,7 @@ import {
   setNameServerAddress,
   setTransferKey,
 } from "@atrio/server/features/platform/store.ts";
-import { prepareRegistry } from "@atrio/server/registry/local/tld.ts";
+import { prepareRegistry } from "@atrio/server/registry/local/operator-tld.ts";
 import { dnsServers } from "../services/ask.ts";
 import type { Plan } from "../services/plan.ts";
 import { ownerUrl } from "./database.ts";
