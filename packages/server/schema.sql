@@ -1539,7 +1539,7 @@ CREATE TABLE atrio.captcha_spent (
 CREATE TABLE atrio.city (
     parent text NOT NULL,
     name text NOT NULL,
-    folded text NOT NULL
+    folded text NOT NULL COLLATE pg_catalog."C"
 );
 
 -- Name: company; Type: TABLE; Schema: atrio; Owner: -
@@ -3122,7 +3122,7 @@ ALTER TABLE ONLY atrio.captcha_spent
 -- Name: city city_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.city
-    ADD CONSTRAINT city_pkey PRIMARY KEY (parent, name);
+    ADD CONSTRAINT city_pkey PRIMARY KEY (parent, folded, name);
 
 -- Name: company_host company_host_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 

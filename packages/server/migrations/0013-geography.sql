@@ -13,8 +13,8 @@ create index state_country on atrio.state (country);
 create table atrio.city (
   parent text not null,                             -- key of its state; its country's code where no state is known
   name text not null,
-  folded text not null,
-  primary key (parent, name)
+  folded text not null collate "C",
+  primary key (parent, folded, name)                -- in which a state's first towns are found in order
 );
 
 create table atrio.geography_edition (

@@ -42,11 +42,11 @@ interface City {
 }
 async function listCities({ db }: Read, parent: string, typed: string): Promise<City[]> {
   const folded = fold(typed);
+  const nearest = sql`name = ${typed} desc, folded = ${folded} desc, starts_with(folded, ${folded}) desc,`;
   const { rows } = await sql<City>`
     select name, name = ${typed} or folded = ${folded} as "isIt" from atrio.city
      where parent = ${parent} and strpos(folded, ${folded}) > 0
-     order by name = ${typed} desc, folded = ${folded} desc, starts_with(folded, ${folded}) desc, folded collate "C"
-     limit ${citiesShown}`.execute(db);
+     order by ${folded === "" ? sql`` : nearest} folded, name limit ${citiesShown}`.execute(db);
   return rows;
 }
 
