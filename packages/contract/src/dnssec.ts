@@ -13,7 +13,7 @@ export const dnssecFlags = [256, 257] as const;
 export const dnssecProtocols = [3] as const;
 
 /** Hexadecimal digits of a digest of each type. */
-const digestLength: Record<(typeof dnssecDigestTypes)[number], number> = { 1: 40, 2: 64, 3: 64, 4: 96 };
+export const dnssecDigestDigits: Readonly<Record<number, number>> = { 1: 40, 2: 64, 3: 64, 4: 96 };
 
 /** What the registry wants to be told: the digest of a key, or the key itself. */
 export const dnssecTypes = ["digest", "pubkey"] as const;
@@ -94,7 +94,7 @@ const base64 = /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 
 function digestFault({ digesttype, digest }: CreateForm): Message | null {
   if (digesttype === undefined) return base64.test(digest) ? null : "dnssec.public_key";
-  const digits = digestLength[digesttype];
+  const digits = dnssecDigestDigits[digesttype] ?? 0;
   return /^[0-9A-Fa-f]*$/.test(digest) && digest.length === digits
     ? null
     : { key: "dnssec.digest", values: { digits } };

@@ -15,13 +15,15 @@ export function dnssecHandlers(db: Kysely<DB>) {
       data: { status: await readStatus(read, holding.id, sights, http.language) },
     }),
     dnssecToggle: async ({ change, holding, input, http }) => {
-      const job = await turn(change, holding, input.value);
+      const turned = await turn(change, holding, input.value);
       const after = async () => {
         sights.forget(holding.id);
         const status = await readStatus({ db }, holding.id, sights, http.language);
-        return { data: { status }, ...(job === null ? {} : { job }) };
+        return { data: { status } };
       };
-      return { data: { status: unseen }, after };
+      if (!turned) return { data: { status: unseen }, after };
+      const { job, on } = turned;
+      return { data: { status: unseen }, job, info: on ? "dnssec.turned_on" : "dnssec.turned_off", after };
     },
   } satisfies Handlers<"dnssecStatus" | "dnssecToggle">;
 }

@@ -34,12 +34,12 @@ async function isUnderWay({ db }: Read, jobId: number | null): Promise<boolean> 
   return job !== undefined;
 }
 
-/** Without `wish` it is turned round. Returns the job that does it; null: it is so already. */
+/** Without `wish` it is turned round. Returns which way, and the job that does it; null: it is so already. */
 export async function turn(
   change: Change,
   holding: Granted<KeyLevels>,
   wish: boolean | undefined,
-): Promise<number | null> {
+): Promise<{ on: boolean; job: number } | null> {
   const domain = await lockDomain(change, holding);
   const subject = (await readSubject(change, holding.id)) ?? refuse("notFound");
   const state = await readSwitch(change, holding.id);
@@ -64,5 +64,5 @@ export async function turn(
     select atrio.dnssec_switch_turn(${holding.id}, ${change.actor.userId}, ${wanted}) as job`.execute(
     change.db,
   );
-  return rows[0]!.job;
+  return { on: wanted, job: rows[0]!.job };
 }
