@@ -1,5 +1,6 @@
-import type { CallName, MessageValues } from "@atrio/contract";
-import { loadAllWords, words } from "../i18n/i18n.ts";
+import type { CallName } from "@atrio/contract";
+import { loadAllWords } from "../i18n/i18n.ts";
+import { say } from "../i18n/say.ts";
 
 async function contract() {
   const [loaded] = await Promise.all([import("@atrio/contract"), loadAllWords()]);
@@ -9,9 +10,6 @@ async function contract() {
 /** Fetches the schemas and their words ahead of their use, when a form is first touched. */
 export const preloadSchemas = (): void => void contract().catch(() => undefined);
 
-const inWords = (message: string | { key: string; values: MessageValues }) =>
-  typeof message === "string" ? words(message) : words(message.key, message.values);
-
 /** What the contract says of these fields before anything is sent, in words by field; null where all are well. */
 export async function faultsOf(
   name: CallName,
@@ -20,5 +18,5 @@ export async function faultsOf(
   const { calls, parseInput } = await contract();
   const parsed = parseInput(calls[name], entries);
   if (parsed.ok) return null;
-  return Object.fromEntries(parsed.fields.map(({ input, message }) => [input, inWords(message)]));
+  return Object.fromEntries(parsed.fields.map(({ input, message }) => [input, say(message)]));
 }

@@ -30,7 +30,7 @@ const pages: readonly [files: string, groups: readonly string[]][] = [
   ["pages/lists/*.tsx", ["lists"]],
   ["pages/dashboard/*.tsx", ["dashboard", "pages"]],
   ["pages/holding/*.tsx", ["holding"]],
-  ["pages/holding/domain/*.ts*", ["holding", "domain", "contract"]],
+  ["pages/holding/domain/**/*.ts*", ["holding", "domain", "contract"]],
   ["pages/holding/dns/*.ts*", ["holding", "dns", "contract"]],
 ];
 for (const [files, groups] of pages)

@@ -1,7 +1,8 @@
 import { hasPriority, recordTypes, type DnsRecord, type RecordType } from "@atrio/contract";
-import { type FormEvent, useEffect, useRef } from "react";
+import type { FormEvent } from "react";
 import { Form } from "react-aria-components/Form";
 import { KeptNote } from "../../../form/KeptNote.tsx";
+import { useFocusOnRefusal } from "../../../form/useFocusOnRefusal.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog, DialogFooter } from "../../../ui/Dialog.tsx";
@@ -111,14 +112,3 @@ const RecordHeading = ({ record, zone }: { record: DnsRecord; zone: string }) =>
     </span>
   </p>
 );
-
-/** After each refused attempt the first wrong field has the focus, so that its message is read out. */
-function useFocusOnRefusal(refusals: number) {
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (refusals === 0) return;
-    const wrong = "[data-invalid] :is(input:not([type=hidden]), textarea, button)";
-    form.current?.querySelector<HTMLElement>(wrong)?.focus();
-  }, [refusals]);
-  return form;
-}

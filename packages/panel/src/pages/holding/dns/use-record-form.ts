@@ -1,18 +1,11 @@
-import {
-  conflictsWith,
-  recordTypes,
-  toAscii,
-  type DnsRecord,
-  type Message,
-  type RecordType,
-} from "@atrio/contract";
+import { conflictsWith, recordTypes, toAscii, type DnsRecord, type RecordType } from "@atrio/contract";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, type Options, type Reply } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { useAttempt } from "../../../form/useAttempt.ts";
 import { useKept } from "../../../form/useKept.ts";
-import { words } from "../../../i18n/i18n.ts";
+import { say } from "../../../i18n/say.ts";
 import { explain } from "../explain.ts";
 import type { FieldName, RecordDraft } from "./record-fields.ts";
 import {
@@ -30,8 +23,6 @@ import { markPending } from "./pending-records.ts";
 import { addRecord, announce, putRecord } from "./zone-changes.ts";
 import { useNeighbours } from "./zone-queries.ts";
 
-const say = (message: Message): string =>
-  typeof message === "string" ? words(message) : words(message.key, { ...message.values });
 const sayAll = (messages: FieldMessages): FieldWords =>
   Object.fromEntries(Object.entries(messages).map(([name, message]) => [name, say(message)]));
 

@@ -2,19 +2,25 @@ import type { Calls, ReplyOf } from "@atrio/contract";
 import { Card } from "../../../ui/Card.tsx";
 import { useHolding } from "../holding.ts";
 import { ActionsCard } from "./ActionsCard.tsx";
+import { DnssecCard } from "./dnssec/DnssecCard.tsx";
 import { FollowedJobs } from "./FollowedJobs.tsx";
-import { NameServers } from "./NameServers.tsx";
+import { Glue } from "./glue/Glue.tsx";
+import { NameServers } from "./nameservers/NameServers.tsx";
 
 /** How the domain is found, what can be done with it, whose it is. What the user may not see is not there. */
 export function DomainCards({ domain }: ReplyOf<Calls["domainGet"]>) {
   const holding = useHolding();
   const part = { holding, domain };
   const seesNameServers = holding.sees("nameserverInit");
+  const seesGlue = holding.sees("glueList");
+  const seesDnssec = holding.sees("dnssecList");
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
-      {seesNameServers && (
+      {(seesNameServers || seesGlue || seesDnssec) && (
         <Card>
-          <NameServers {...part} />
+          {seesNameServers && <NameServers {...part} />}
+          {seesGlue && <Glue {...part} />}
+          {seesDnssec && <DnssecCard {...part} />}
         </Card>
       )}
       <ActionsCard {...part} />

@@ -1,13 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { query } from "../../../api/query.ts";
-import { t } from "../../../i18n/i18n.ts";
-import { Badge } from "../../../ui/Badge.tsx";
-import { CardSection } from "./CardSection.tsx";
-import { lockOf } from "./domain-access.ts";
-import type { DomainPart } from "./domain-part.ts";
-import { EditButton } from "./EditButton.tsx";
-import { PendingNote } from "./PendingNote.tsx";
-import { SectionState } from "./SectionState.tsx";
+import { query } from "../../../../api/query.ts";
+import { t } from "../../../../i18n/i18n.ts";
+import { Badge } from "../../../../ui/Badge.tsx";
+import { CardSection } from "../CardSection.tsx";
+import { lockOf } from "../domain-access.ts";
+import type { DomainPart } from "../domain-part.ts";
+import { EditButton } from "../EditButton.tsx";
+import { PartDialog } from "../PartDialog.tsx";
+import { PendingNote } from "../PendingNote.tsx";
+import { SectionState } from "../SectionState.tsx";
+import { NameserverDialog } from "./NameserverDialog.tsx";
 
 /** Which servers the registry names for the domain, and whose they are. */
 export function NameServers(part: DomainPart) {
@@ -36,6 +38,9 @@ export function NameServers(part: DomainPart) {
         }
       </SectionState>
       <PendingNote domain={domain} kinds={["nameservers"]} />
+      <PartDialog name="nameservers" call="nameserverEdit" part={part}>
+        {(close) => <NameserverDialog {...part} onClose={close} />}
+      </PartDialog>
     </CardSection>
   );
 }

@@ -1,0 +1,104 @@
+import { exampleIpv4, exampleIpv6, type GlueRecord } from "@atrio/contract";
+import { Form } from "react-aria-components/Form";
+import { KeptNote } from "../../../../form/KeptNote.tsx";
+import { useApiForm } from "../../../../form/useApiForm.ts";
+import { t } from "../../../../i18n/i18n.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { Dialog, DialogFooter } from "../../../../ui/Dialog.tsx";
+import { TextField } from "../../../../ui/TextField.tsx";
+import { explain } from "../../explain.ts";
+import { announce } from "../domain-changes.ts";
+import type { DomainPart } from "../domain-part.ts";
+import { Ipv4Field } from "./Ipv4Field.tsx";
+
+interface GlueFormProps {
+  part: DomainPart;
+  /** Back to the list. */
+  onClose: () => void;
+}
+
+type GlueForm = ReturnType<typeof useApiForm<"glueCreate">> | ReturnType<typeof useApiForm<"glueSave">>;
+
+export function NewGlue({ part, onClose }: GlueFormProps) {
+  const { id } = part.holding;
+  const form = useApiForm("glueCreate", {
+    params: { id },
+    isToastLeftOut: true,
+    onSuccess: (reply) => {
+      announce(id, reply);
+      onClose();
+    },
+    onError: explain,
+  });
+  return <GlueForm title={t("domain.glue_new")} form={form} part={part} record={null} onClose={onClose} />;
+}
+
+export function EditGlue({ part, record, onClose }: GlueFormProps & { record: GlueRecord }) {
+  const { id } = part.holding;
+  const form = useApiForm("glueSave", {
+    params: { id, gid: record.id },
+    isToastLeftOut: true,
+    onSuccess: (reply) => {
+      announce(id, reply);
+      onClose();
+    },
+    onError: explain,
+  });
+  const title = t("domain.glue_edit", { host: `${record.name}.${part.domain.name}` });
+  return <GlueForm title={title} form={form} part={part} record={record} onClose={onClose} />;
+}
+
+interface GlueFieldsProps extends GlueFormProps {
+  title: string;
+  form: GlueForm;
+  /** A saved one keeps its name. */
+  record: GlueRecord | null;
+}
+
+function GlueForm({ title, form, part, record, onClose }: GlueFieldsProps) {
+  const { domain } = part;
+  return (
+    <Dialog title={title} isOpen onClose={onClose} locked={form.isPending} isDirty={form.isDirty}>
+      {form.isRestored && <KeptNote />}
+      <Form {...form.props} className="grid gap-4">
+        {record === null && (
+          <TextField
+            name="name"
+            label={t("domain.glue_name")}
+            mono
+            placeholder="ns1"
+            suffix={`.${domain.name}`}
+            autoComplete="off"
+            autoFocus
+          />
+        )}
+        <Ipv4Field
+          name="ip"
+          label={t("domain.glue_ip")}
+          placeholder={exampleIpv4}
+          defaultValue={record?.ip ?? ""}
+          description={t("domain.glue_ip_hint")}
+          autoFocus={record !== null}
+        />
+        {domain.capabilities.glue.ipv6 && (
+          <TextField
+            name="ipv6"
+            label={t("domain.glue_ipv6")}
+            mono
+            placeholder={exampleIpv6}
+            defaultValue={record?.ipv6 ?? ""}
+            autoComplete="off"
+          />
+        )}
+        <DialogFooter>
+          <Button slot="close" isDisabled={form.isPending}>
+            {t("ui.cancel")}
+          </Button>
+          <Button type="submit" variant="primary" isPending={form.isPending}>
+            {t(record ? "domain.save" : "domain.glue_create")}
+          </Button>
+        </DialogFooter>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,106 @@
+import type { GlueRecord } from "@atrio/contract";
+import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { t } from "../../../../i18n/i18n.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { ConfirmDialog } from "../../../../ui/ConfirmDialog.tsx";
+import { Dialog } from "../../../../ui/Dialog.tsx";
+import { SectionState } from "../SectionState.tsx";
+import { addressesOf } from "./glue-record.ts";
+import { deleteGlue } from "./delete-glue.ts";
+import type { GlueDialogsProps } from "./GlueDialogs.tsx";
+
+export interface GlueListProps extends GlueDialogsProps {
+  onNew: () => void;
+  onEdit: (record: GlueRecord) => void;
+}
+
+export function GlueList({ part, list, onClose, onNew, onEdit }: GlueListProps) {
+  const { holding, domain } = part;
+  const [deleted, setDeleted] = useState<GlueRecord | null>(null);
+  const hostOf = ({ name }: GlueRecord) => `${name}.${domain.name}`;
+  const { max } = domain.capabilities.glue;
+  const isFull = (list.data?.gluerecords.length ?? 0) >= max;
+  return (
+    <Dialog
+      title={t("domain.glue_title", { domain: domain.name })}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button slot="close">{t("ui.close")}</Button>
+          <Button
+            variant="primary"
+            icon={<IconPlus size={16} />}
+            onPress={onNew}
+            isDisabled={isFull}
+            autoFocus
+          >
+            {t("domain.glue_new")}
+          </Button>
+        </>
+      }
+    >
+      <p className="mb-3 text-pretty text-muted">{t("domain.glue_text")}</p>
+      <SectionState query={list}>
+        {({ gluerecords }) => (
+          <ul aria-label={t("domain.glue")} className="divide-y divide-line">
+            {gluerecords.map((record) => (
+              <GlueRow
+                key={record.id}
+                host={hostOf(record)}
+                addresses={addressesOf(record)}
+                onEdit={() => onEdit(record)}
+                onDelete={() => setDeleted(record)}
+              />
+            ))}
+          </ul>
+        )}
+      </SectionState>
+      {isFull && <p className="mt-3 text-small text-muted">{t("domain.glue_full", { max })}</p>}
+      {deleted && (
+        <ConfirmDialog
+          title={t("domain.glue_delete_title", { host: hostOf(deleted) })}
+          confirmLabel={t("domain.glue_delete")}
+          isOpen
+          onClose={() => setDeleted(null)}
+          onConfirm={() => deleteGlue(holding.id, deleted)}
+        >
+          <p>{t("domain.glue_delete_text")}</p>
+        </ConfirmDialog>
+      )}
+    </Dialog>
+  );
+}
+
+interface GlueRowProps {
+  host: string;
+  addresses: string;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+const GlueRow = ({ host, addresses, onEdit, onDelete }: GlueRowProps) => (
+  <li className="flex min-h-11.5 items-center justify-between gap-3 py-1.5">
+    <span className="min-w-0 font-mono text-label wrap-anywhere">
+      {host}
+      <span className="block text-muted">{addresses}</span>
+    </span>
+    <span className="flex shrink-0">
+      <Button
+        variant="ghost"
+        size="sm"
+        icon={<IconPencil size={16} />}
+        aria-label={t("domain.glue_edit", { host })}
+        onPress={onEdit}
+      />
+      <Button
+        variant="ghost"
+        size="sm"
+        icon={<IconTrash size={16} />}
+        aria-label={t("domain.glue_delete_one", { host })}
+        onPress={onDelete}
+      />
+    </span>
+  </li>
+);
