@@ -62,6 +62,7 @@ declare
   o atrio.registry_order;
   at_once constant integer := 8;
   room integer := 1;
+  is_again boolean := false;
   target bigint;
 begin
   select * into s from atrio.contact_spread where job_id = new.job_id for update;
@@ -70,16 +71,23 @@ begin
     if new.state = 'refused' then return null; end if;
     room := at_once;
     -- an earlier change of the same contact does not overtake this one
-    update atrio.contact_spread set after_holding = 9223372036854775807
+    update atrio.contact_spread set after_holding = 9223372036854775807, missed = false
       where user_id = s.user_id and role = s.role and job_id < s.job_id;
   end if;
   select * into o from atrio.registry_order where id = s.order_id;
   while room > 0 loop
     select t.holding_id into target
       from atrio.contact_targets(s.user_id, s.role, o.wanted #> array['contacts', s.role]) t
-      where t.holding_id > s.after_holding and t.holding_id <> o.holding_id and not t.closed
+      where t.holding_id > s.after_holding and t.holding_id <> o.holding_id and not t.closed and not exists (
+        select from atrio.registry_order p where p.holding_id = t.holding_id and p.job_id = s.job_id and p.bulk)
       order by t.holding_id limit 1;
-    exit when not found;
+    if not found then
+      exit when is_again or not s.missed;
+      is_again := true;
+      s.missed := false;
+      s.after_holding := 0;
+      continue;
+    end if;
     s.after_holding := target;
     begin
       insert into atrio.registry_order (holding_id, kind, subject, wanted, job_id, act, item, source, user_id, username, ip,
@@ -91,11 +99,14 @@ begin
       if found then
         room := room - 1;
         s.placed := s.placed + 1;
+      else
+        s.missed := true;
       end if;
     exception when check_violation then null;       -- blocked meanwhile
     end;
   end loop;
-  update atrio.contact_spread set placed = s.placed, after_holding = s.after_holding where job_id = s.job_id;
+  update atrio.contact_spread set placed = s.placed, after_holding = s.after_holding, missed = s.missed
+    where job_id = s.job_id;
   update atrio.job set progress = least(99, 100 * s.placed / s.total)
     where id = s.job_id and progress < least(99, 100 * s.placed / s.total);
   return null;
@@ -1633,6 +1644,7 @@ CREATE TABLE atrio.contact_spread (
     total integer NOT NULL,
     placed integer DEFAULT 0 NOT NULL,
     after_holding bigint DEFAULT 0 NOT NULL,
+    missed boolean DEFAULT false NOT NULL,
     CONSTRAINT contact_spread_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'billing'::text, 'tech'::text]))),
     CONSTRAINT contact_spread_total_check CHECK ((total > 0))
 );
@@ -3495,10 +3507,6 @@ CREATE INDEX company_host_company ON atrio.company_host USING btree (company_id)
 
 CREATE INDEX company_logo_file_name ON atrio.company_logo USING btree (file_name);
 
--- Name: contact_spread_order; Type: INDEX; Schema: atrio; Owner: -
-
-CREATE INDEX contact_spread_order ON atrio.contact_spread USING btree (order_id);
-
 -- Name: contact_spread_user; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX contact_spread_user ON atrio.contact_spread USING btree (user_id, role);
@@ -3642,6 +3650,10 @@ CREATE INDEX message_user ON atrio.message USING btree (user_id);
 -- Name: postal_code_code; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX postal_code_code ON atrio.postal_code USING btree (country, code);
+
+-- Name: registry_order_bulk; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX registry_order_bulk ON atrio.registry_order USING btree (job_id, holding_id) WHERE bulk;
 
 -- Name: registry_order_due; Type: INDEX; Schema: atrio; Owner: -
 

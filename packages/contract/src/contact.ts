@@ -61,7 +61,8 @@ export const contactCalls = {
     changes: true,
     needs: { all: { domain_ownercontacts: "write" } },
     input: z.strictObject({ type: z.enum(["registrant"]), ...contactFields }).check(organizationIsNamed),
-    reply: z.object({ registrant: contact, undo }),
+    /** Without the contact where nothing changed, or where the registry has yet to approve it. */
+    reply: z.object({ registrant: z.optional(contact), undo }),
   }),
   contactSave: call({
     method: "POST",

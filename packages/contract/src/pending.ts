@@ -13,8 +13,6 @@ export const pendingCalls = [
   "applicationInstall",
   "applicationList",
   "applicationLogo",
-  "contactOwnerSave",
-  "contactSave",
   "databaseChangePassword",
   "databaseCreate",
   "databaseDelete",

@@ -10,10 +10,11 @@ create table atrio.contact_spread (
   role text not null check (role in ('admin', 'billing', 'tech')),
   total integer not null check (total > 0),         -- domains beside that one, when it was asked for
   placed integer not null default 0,
-  after_holding bigint not null default 0           -- up to here all have been asked for
+  after_holding bigint not null default 0,          -- up to here all have been asked for
+  missed boolean not null default false             -- but for some that another order of theirs stood in the way of
 );
 create index contact_spread_user on atrio.contact_spread (user_id, role);
-create index contact_spread_order on atrio.contact_spread (order_id);
+create index registry_order_bulk on atrio.registry_order (job_id, holding_id) where bulk;
 
 -- Domains whose contact the user may change and that show another one; closed: no registry would change them now.
 create function atrio.contact_targets(panel_user bigint, contact_role text, wanted jsonb)
@@ -32,14 +33,15 @@ returns table (holding_id bigint, closed boolean) language sql stable as $$
           wanted ->> 'state', wanted ->> 'country')
 $$;
 
--- Each order that the registry has answered makes room for the next. Where the customer has just asked for something else in
--- a domain, that stays.
+-- Each order that the registry has answered makes room for the next.
 create function atrio.contact_spread_on() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   s atrio.contact_spread;
+  o atrio.registry_order;
   at_once constant integer := 8;
   room integer := 1;
+  is_again boolean := false;
   target bigint;
 begin
   select * into s from atrio.contact_spread where job_id = new.job_id for update;
@@ -48,31 +50,42 @@ begin
     if new.state = 'refused' then return null; end if;
     room := at_once;
     -- an earlier change of the same contact does not overtake this one
-    update atrio.contact_spread set after_holding = 9223372036854775807
+    update atrio.contact_spread set after_holding = 9223372036854775807, missed = false
       where user_id = s.user_id and role = s.role and job_id < s.job_id;
   end if;
+  select * into o from atrio.registry_order where id = s.order_id;
   while room > 0 loop
     select t.holding_id into target
-      from atrio.contact_targets(s.user_id, s.role, (select o.wanted #> array['contacts', s.role]
-                                                       from atrio.registry_order o where o.id = s.order_id)) t
-      where t.holding_id > s.after_holding and not t.closed
+      from atrio.contact_targets(s.user_id, s.role, o.wanted #> array['contacts', s.role]) t
+      where t.holding_id > s.after_holding and t.holding_id <> o.holding_id and not t.closed and not exists (
+        select from atrio.registry_order p where p.holding_id = t.holding_id and p.job_id = s.job_id and p.bulk)
       order by t.holding_id limit 1;
-    exit when not found;
+    if not found then
+      exit when is_again or not s.missed;
+      is_again := true;
+      s.missed := false;
+      s.after_holding := 0;
+      continue;
+    end if;
     s.after_holding := target;
     begin
       insert into atrio.registry_order (holding_id, kind, subject, wanted, job_id, act, item, source, user_id, username, ip,
                                         request_id, bulk)
-        select target, kind, subject, wanted, job_id, act, item, source, user_id, username, ip, request_id, true
-          from atrio.registry_order where id = s.order_id
+        select target, o.kind, o.subject, o.wanted, o.job_id, o.act, d.name, o.source, o.user_id, o.username, o.ip,
+               o.request_id, true
+          from atrio.domain d where d.holding_id = target
         on conflict do nothing;
       if found then
         room := room - 1;
         s.placed := s.placed + 1;
+      else
+        s.missed := true;
       end if;
     exception when check_violation then null;       -- blocked meanwhile
     end;
   end loop;
-  update atrio.contact_spread set placed = s.placed, after_holding = s.after_holding where job_id = s.job_id;
+  update atrio.contact_spread set placed = s.placed, after_holding = s.after_holding, missed = s.missed
+    where job_id = s.job_id;
   update atrio.job set progress = least(99, 100 * s.placed / s.total)
     where id = s.job_id and progress < least(99, 100 * s.placed / s.total);
   return null;

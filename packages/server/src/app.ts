@@ -19,6 +19,7 @@ import { captchaHandlers } from "./features/captcha/routes.ts";
 import { serveLogos } from "./features/company/logos.ts";
 import { type CompanyReader, companyCache } from "./features/config/company.ts";
 import { configHandlers, knownConfig } from "./features/config/routes.ts";
+import { contactHandlers } from "./features/contact/routes.ts";
 import { dashboardHandlers } from "./features/dashboard/routes.ts";
 import { dnsHandlers } from "./features/dns/routes.ts";
 import { dnssecHandlers } from "./features/dnssec/routes.ts";
@@ -91,6 +92,7 @@ function allHandlers(
     ...legalHandlers(company),
     ...eventHandlers(hub),
     ...dnsHandlers(changeDb),
+    ...contactHandlers(changeDb),
     ...dnssecHandlers(changeDb),
     ...options.handlers,
   };

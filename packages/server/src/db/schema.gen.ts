@@ -84,6 +84,7 @@ export interface AtrioCompanyText {
 export interface AtrioContactSpread {
   after_holding: Generated<Int8>;
   job_id: Int8;
+  missed: Generated<boolean>;
   order_id: Int8;
   placed: Generated<number>;
   role: string;
