@@ -51,7 +51,11 @@ export async function freePort(): Promise<number> {
   }
 }
 
-function render(service: "pdns" | "knot", file: string, values: Record<string, string>): string {
+export function render(
+  service: "pdns" | "knot" | "registry",
+  file: string,
+  values: Record<string, string>,
+): string {
   const text = readFileSync(join(root, "stack", service, file), "utf8").replaceAll(
     /@([A-Z][A-Z0-9_]*)@/g,
     (_, name: string) => {
