@@ -5286,23 +5286,7 @@ GRANT SELECT(ended_at) ON TABLE atrio.registry_order TO atrio_worker;
 -- Name: TABLE registry_server; Type: ACL; Schema: atrio; Owner: -
 
 GRANT SELECT ON TABLE atrio.registry_server TO atrio_api;
-GRANT SELECT,DELETE ON TABLE atrio.registry_server TO atrio_worker;
-
--- Name: COLUMN registry_server.backend; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(backend) ON TABLE atrio.registry_server TO atrio_worker;
-
--- Name: COLUMN registry_server.name; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(name) ON TABLE atrio.registry_server TO atrio_worker;
-
--- Name: COLUMN registry_server.address; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(address),UPDATE(address) ON TABLE atrio.registry_server TO atrio_worker;
-
--- Name: COLUMN registry_server.port; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(port),UPDATE(port) ON TABLE atrio.registry_server TO atrio_worker;
+GRANT SELECT ON TABLE atrio.registry_server TO atrio_worker;
 
 -- Name: TABLE registry_tld; Type: ACL; Schema: atrio; Owner: -
 

@@ -74,5 +74,4 @@ revoke execute on function atrio.dnssec_switch_turn, atrio.dns_zone_longest_ttl 
 grant execute on function atrio.dnssec_switch_turn(bigint, bigint, boolean) to atrio_api;
 grant execute on function atrio.dns_zone_longest_ttl(integer) to atrio_worker;
 grant select on atrio.dnssec_switch, atrio.registry_server to atrio_api, atrio_worker;
-grant insert (backend, name, address, port), update (address, port), delete on atrio.registry_server to atrio_worker;
 grant update (step, wait_until, signed_since, ds_ttl, problem, order_id) on atrio.dnssec_switch to atrio_worker;

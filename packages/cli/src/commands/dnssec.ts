@@ -1,4 +1,5 @@
 import { type ZoneKey, readZoneKeys, signZone, unsignZone } from "@atrio/server/features/dns/dnssec.ts";
+import { isSwitchAtWork } from "@atrio/server/features/dnssec/switch-state.ts";
 import { domainName } from "../arguments.ts";
 import { type Arguments, type Command, expectWord } from "../command.ts";
 import { type Operator, asOperator } from "../database.ts";
@@ -11,6 +12,15 @@ async function requireKeys({ db }: Operator, name: string): Promise<ZoneKey[]> {
   const keys = await readZoneKeys({ db }, name);
   if (!keys) throw new Failure(`There is no DNS zone ${name}.`, "Look: atrio holding list", 66);
   return keys;
+}
+
+async function refuseAtWork({ db }: Operator, name: string): Promise<void> {
+  if (await isSwitchAtWork({ db }, name))
+    throw new Failure(
+      `The DNSSEC switch of ${name} is under way: it makes and removes the keys itself.`,
+      "Wait until the domain's page in the panel says it is done, or turn the switch back there.",
+      75,
+    );
 }
 
 function sayKeys(name: string, keys: readonly ZoneKey[]): void {
@@ -27,6 +37,7 @@ export const dnssecSign: Command = {
   async run(args) {
     const name = readName(args);
     await asOperator(args.home, async (operator) => {
+      await refuseAtWork(operator, name);
       if ((await requireKeys(operator, name)).length > 0)
         throw new Failure(`${name} is signed already.`, `Its keys: atrio dnssec show ${name}`, 65);
       sayKeys(name, await operator.change((act) => signZone(act, name)));
@@ -45,6 +56,7 @@ wait for its TTL. --yes says that this is done.`,
   async run(args) {
     const name = readName(args);
     await asOperator(args.home, async (operator) => {
+      await refuseAtWork(operator, name);
       if ((await requireKeys(operator, name)).length === 0)
         throw new Failure(`${name} is not signed.`, `To sign it: atrio dnssec sign ${name}`, 65);
       if (!args.flag("yes"))

@@ -31,6 +31,14 @@ export async function readSwitch({ db }: Read, holdingId: number): Promise<Switc
 export const isAtWork = (state: Switch | null): state is Switch =>
   state !== null && state.step !== "on" && state.step !== "off";
 
+/** By the zone's name, for the operator's commands. */
+export async function isSwitchAtWork({ db }: Read, name: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from atrio.dnssec_switch s join atrio.domain d using (holding_id)
+     where d.name = ${name} and s.step not in ('on', 'off')`.execute(db);
+  return rows.length > 0;
+}
+
 /** The digests we compute, the best first: SHA-256 is what every registry and resolver knows (RFC 8624, 3.3). */
 const digestTypes = [2, 4, 1] as const;
 
