@@ -17,7 +17,18 @@ import {
   until,
 } from "./installation.ts";
 
-const services = ["postgres", "vault", "pdns", "knot", "dnsd", "mailer", "worker", "api"];
+const services = [
+  "postgres",
+  "vault",
+  "pdns",
+  "knot",
+  "registry",
+  "dnsd",
+  "mailer",
+  "registrar",
+  "worker",
+  "api",
+];
 const memoryLimitMegabytes = 500;
 
 const isUp = async (home: string): Promise<boolean> => (await atrio(home, ["status"])).status === 0;

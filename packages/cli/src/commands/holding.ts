@@ -8,6 +8,7 @@ import {
   listHoldings,
   removeHolding,
 } from "@atrio/server/features/holding/store.ts";
+import { UnknownTld } from "@atrio/server/features/holding/register.ts";
 import { domainName, expiry } from "../arguments.ts";
 import { type Command, expectWord, expectWords } from "../command.ts";
 import { type Operator, asOperator } from "../database.ts";
@@ -58,6 +59,12 @@ Without --domain, --hosting and --parking it is a domain with hosting.`,
       } catch (error) {
         if (codeOf(error) === uniqueViolation)
           throw new Failure(`${reference} is there already.`, "Look: atrio holding list", 65);
+        if (error instanceof UnknownTld)
+          throw new Failure(
+            error.message,
+            `Keep it here: atrio registry tld add ${error.tld}. Or leave the domain where it is and add its service only: atrio holding add ${reference} --hosting`,
+            65,
+          );
         if (error instanceof ZoneRefused) throw new Failure(error.message, error.remedy, 65);
         throw error;
       }

@@ -10,7 +10,7 @@ export const logs: Command = {
   summary: "Show the newest lines of one service's log, or of all",
   usage: ["logs [SERVICE] [--follow] [--lines N] [--home DIR]"],
   help: `
-  SERVICE         postgres, vault, pdns, knot, registry, dnsd, mailer, worker or api; all of them where none is named
+  SERVICE         postgres, vault, pdns, knot, registry, dnsd, mailer, registrar, worker or api; all of them where none is named
   -f, --follow    go on showing new lines
   -n, --lines N   how many old ones (default ${defaultLines})`,
   options: { follow: { type: "boolean", short: "f" }, lines: { type: "string", short: "n" } },

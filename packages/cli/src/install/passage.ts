@@ -16,6 +16,7 @@ const accounts = [
   "atrio-vault",
   "atrio-dnsd",
   "atrio-mailer",
+  "atrio-registrar",
   "atrio-registry",
   "pdns",
   "knot",

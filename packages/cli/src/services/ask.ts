@@ -114,6 +114,7 @@ const questions: Readonly<Record<ServiceName, (plan: Plan) => Promise<unknown>>>
   registry: askRegistry,
   dnsd: (plan) => askConnection(plan, "atrio-dnsd"),
   mailer: (plan) => askConnection(plan, "atrio-mailer"),
+  registrar: (plan) => askConnection(plan, "atrio-registrar"),
   worker: (plan) => askConnection(plan, "atrio-worker"),
   api: async (plan) => {
     const reply = await fetch(`${panelUrl(plan)}/api/config/get/`, { signal: AbortSignal.timeout(answerMs) });

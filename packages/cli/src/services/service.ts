@@ -11,6 +11,7 @@ export const serviceNames = [
   "registry",
   "dnsd",
   "mailer",
+  "registrar",
   "worker",
   "api",
 ] as const;
@@ -70,6 +71,12 @@ export const services: Readonly<Record<ServiceName, Service>> = {
     account: "atrio-mailer",
     ours: true,
     whenDown: "Messages of customers wait in the database; none is lost.",
+  },
+  registrar: {
+    title: "registrar",
+    account: "atrio-registrar",
+    ours: true,
+    whenDown: "Changes of domains wait in the database, none is lost; what is registered goes on.",
   },
   worker: {
     title: "worker",

@@ -85,7 +85,7 @@ export async function stopAll(
   const present = new Set(serviceNames.filter((name) => existsSync(join(home.sv, name))));
   const waves: ServiceName[][] = [
     ["api"],
-    ["worker", "dnsd", "mailer"],
+    ["worker", "dnsd", "mailer", "registrar"],
     ["pdns", "knot", "registry", "vault"],
     ["postgres"],
   ];

@@ -19,6 +19,7 @@ const nodeFlags: Partial<Record<ServiceName, string>> = {
   vault: "--max-semi-space-size=1 --max-old-space-size=64",
   dnsd: "--max-semi-space-size=2 --max-old-space-size=128",
   mailer: "--max-semi-space-size=1 --max-old-space-size=96",
+  registrar: "--max-semi-space-size=2 --max-old-space-size=128",
   worker: "--max-semi-space-size=2 --max-old-space-size=192",
   api: "--max-semi-space-size=4 --max-old-space-size=384",
 };
@@ -39,6 +40,7 @@ let droppable: boolean | undefined;
 const sharedGroup: Partial<Record<ServiceName, ServiceName>> = {
   api: "vault",
   mailer: "vault",
+  registrar: "vault",
   dnsd: "pdns",
 };
 
@@ -93,6 +95,7 @@ function peerMap(): [osUser: string, role: string][] {
     [services.api.account, "atrio_api"],
     [services.dnsd.account, "atrio_dnsd"],
     [services.mailer.account, "atrio_mailer"],
+    [services.registrar.account, "atrio_registrar"],
     [services.pdns.account, "pdns_ro"],
     [services.registry.account, "registry_ro"],
   ];

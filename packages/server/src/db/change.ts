@@ -8,7 +8,7 @@ export class CommitUncertain extends Error {}
 
 const json = (value: unknown) => (value === null ? null : sql<string>`${JSON.stringify(value)}::jsonb`);
 
-async function append(change: Pick<Change, "db" | "actor">, entry: JournalEntry): Promise<number> {
+export async function append(change: Pick<Change, "db" | "actor">, entry: JournalEntry): Promise<number> {
   const { db, actor } = change;
   const { id } = await db
     .insertInto("atrio.journal")

@@ -12,14 +12,19 @@
  */
 import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Permissions } from "@atrio/contract";
 import type { FastifyInstance } from "fastify";
 import { type Kysely, sql } from "kysely";
 import { type AppOptions, buildApp } from "../../src/app.ts";
+import { inChange } from "../../src/db/change.ts";
+import type { Actor } from "../../src/db/handles.ts";
 import { openDatabase, openPool } from "../../src/db/pool.ts";
 import { owner } from "../../src/db/roles.ts";
 import type { DB } from "../../src/db/schema.gen.ts";
+import { orderRegistration } from "../../src/features/holding/register.ts";
 import { tokenHash } from "../../src/http/session.ts";
+import type { RegistryContacts } from "../../src/registry/backend.ts";
 import { type Vault, VaultUnavailable } from "../../src/vault/client.ts";
 import { startTestCluster, type TestCluster } from "../database.ts";
 import { TestUser } from "./user.ts";
@@ -85,6 +90,23 @@ export class TestApp {
     return { id, reference };
   }
 
+  /** A holding whose domain is registered: a registrar must be at work (test/registrar.ts). */
+  async addDomain(
+    reference: string,
+    given: NewHolding & { readonly contacts?: RegistryContacts } = {},
+  ): Promise<{ id: number; reference: string }> {
+    const { contacts = {}, ...holding } = given;
+    const { id } = await this.addHolding(reference, holding);
+    await inChange(this.db, installer, (change) => {
+      change.unchanged();
+      const serviceKind = holding.serviceKind === undefined ? "hosting" : holding.serviceKind;
+      const wanted = { id, reference, serviceKind, domainExpiresAt: holding.domainExpiresAt ?? nextYear() };
+      return orderRegistration(change, wanted, { contacts });
+    });
+    await untilSettled(this.db, id);
+    return { id, reference };
+  }
+
   /** A signed-in user with these grants, who belongs to a holding of its own without being granted it. */
   async asUser(grants: Grants = {}): Promise<TestUser> {
     const name = `user${++this.#users}`;
@@ -145,6 +167,22 @@ interface PoolSize {
   readonly waitMilliseconds?: number;
 }
 
+const installer: Actor = { source: "command", userId: null, username: "test", ip: null, requestId: null };
+
+/** Until the registrar has ended every order of the holding. */
+export async function untilSettled(db: Kysely<DB>, holdingId: number): Promise<void> {
+  for (const deadline = Date.now() + 10_000; Date.now() < deadline; await sleep(5)) {
+    const open = await db
+      .selectFrom("atrio.registry_order")
+      .select("kind")
+      .where("holding_id", "=", holdingId)
+      .where("state", "in", ["new", "pending"])
+      .execute();
+    if (open.length === 0) return;
+  }
+  throw new Error(`The orders of holding ${holdingId} were not carried out.`);
+}
+
 let cluster: Promise<TestCluster> | undefined;
 let apps = 0;
 
@@ -168,6 +206,7 @@ export async function makeApp(given: Partial<AppOptions> & PoolSize = {}): Promi
     basePath: "/api",
     panelDirectory: tmpdir(),
     trustedProxies: [],
+    glueAllow: ["192.0.2.0/24", "2001:db8::/32"],
     log: false,
     ...options,
   });

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { DatabaseError } from "pg";
 import type { Change, Read } from "../../db/handles.ts";
+import { type DomainWanted, orderRegistration } from "./register.ts";
 
 export interface HoldingWanted {
   /** Lower-case A-labels. */
@@ -78,8 +79,12 @@ async function createZone({ db }: Change, id: number, reference: string): Promis
   }
 }
 
-/** A holding with a service gets its DNS zone in the same transaction. */
-export async function addHolding(change: Change, wanted: HoldingWanted): Promise<number> {
+/** A holding with a service gets its DNS zone in the same transaction; its domain is ordered from its registry. */
+export async function addHolding(
+  change: Change,
+  wanted: HoldingWanted,
+  domain: DomainWanted = {},
+): Promise<number> {
   const { reference, domainExpiresAt, serviceKind, serviceExpiresAt, hasMail } = wanted;
   const after = { reference, domainExpiresAt, serviceKind, serviceExpiresAt, hasMail };
   const { id } = await change.db
@@ -94,6 +99,7 @@ export async function addHolding(change: Change, wanted: HoldingWanted): Promise
     .returning("id")
     .executeTakeFirstOrThrow();
   if (serviceKind !== null) await createZone(change, id, reference);
+  if (domainExpiresAt) await orderRegistration(change, { ...wanted, id, domainExpiresAt }, domain);
   await change.record({
     holdingId: id,
     area: "holding",

@@ -1,0 +1,85 @@
+/** A holding's domain, as it is ordered from the registry of its top-level domain. */
+import { sql } from "kysely";
+import type { Change, Read } from "../../db/handles.ts";
+import type { RegistryContacts } from "../../registry/backend.ts";
+import type { NameServerMode } from "../../registry/mirror.ts";
+import type { OrderKind, Orders } from "../../registry/order.ts";
+
+/** Domains that no panel user has got by a transfer. */
+const operatorAccount = "operator";
+
+export interface DomainWanted {
+  readonly contacts?: RegistryContacts;
+}
+
+interface NewHolding {
+  readonly id: number;
+  readonly reference: string;
+  readonly domainExpiresAt: Date;
+  readonly serviceKind: string | null;
+}
+
+/** No registry here has the top-level domain. */
+export class UnknownTld extends Error {
+  readonly tld: string;
+
+  constructor(tld: string) {
+    super(`No registry here has the top-level domain ${tld}.`);
+    this.tld = tld;
+  }
+}
+
+/** One that is kept here may be so new that the registrar has not heard of it. */
+async function findBackend({ db }: Read, tld: string): Promise<string | undefined> {
+  const { rows } = await sql<{ backend: string }>`
+    select backend from atrio.registry_tld where tld = ${tld}
+    union all select 'local' from registry.tld where name = ${tld} limit 1`.execute(db);
+  return rows[0]?.backend;
+}
+
+export async function orderRegistration(
+  change: Change,
+  { id, reference, domainExpiresAt, serviceKind }: NewHolding,
+  { contacts = {} }: DomainWanted,
+): Promise<void> {
+  const tld = reference.slice(reference.indexOf(".") + 1);
+  const backend = await findBackend(change, tld);
+  if (backend === undefined) throw new UnknownTld(tld);
+  const mode: NameServerMode = serviceKind === null ? "keep" : "default";
+  await change.db
+    .insertInto("atrio.domain")
+    .values({
+      holding_id: id,
+      name: reference,
+      tld,
+      backend,
+      status: "register-pending",
+      expires_at: domainExpiresAt,
+      name_server_mode: mode,
+    })
+    .execute();
+  await orderAsOperator(change, id, "create", { account: operatorAccount, contacts }, reference);
+}
+
+/** An order of the operator's own, who is told nothing but what its domain shows in the end. */
+export async function orderAsOperator<K extends OrderKind>(
+  { db, actor }: Change,
+  holdingId: number,
+  kind: K,
+  wanted: Orders[K],
+  item: string,
+): Promise<void> {
+  await db
+    .insertInto("atrio.registry_order")
+    .values({
+      holding_id: holdingId,
+      kind,
+      subject: "name" in wanted && typeof wanted.name === "string" ? wanted.name : "",
+      wanted: JSON.stringify(wanted),
+      act: "holdingAdd",
+      item,
+      source: actor.source,
+      username: actor.username,
+    })
+    .execute();
+}

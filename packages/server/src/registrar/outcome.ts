@@ -1,0 +1,243 @@
+/**
+ * What came of an order, in one transaction: the mirror, the journal, the order, its job. Before it the registry may have
+ * done it already; killed there, the order is carried out again, which changes nothing.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { type Message, isMessageKey, permissionKeys } from "@atrio/contract";
+import { type Kysely, type Transaction, sql } from "kysely";
+import { append } from "../db/change.ts";
+import type { Actor } from "../db/handles.ts";
+import type { DB } from "../db/schema.gen.ts";
+import type { AuthCode, Capabilities, DomainState } from "../registry/backend.ts";
+import { type MirroredDomain, readMirror } from "../registry/mirror.ts";
+import type { OrderRefusal } from "../registry/order.ts";
+import type { Vault } from "../vault/client.ts";
+import { type Difference, shareOf } from "./difference.ts";
+import { type Kept, writeMirror } from "./mirror.ts";
+import { type Performed, defaultNameServers, keptOf } from "./perform.ts";
+import type { Order } from "./queue.ts";
+
+/** Who waits for what is pending is told by `poll`; where a registry has none it is asked this often. */
+const pendingSeconds = 300;
+
+const registry: Actor = { source: "system", userId: null, username: null, ip: null, requestId: null };
+
+interface Said {
+  readonly state: DomainState;
+  readonly capabilities: Capabilities;
+}
+
+async function lockDomain(
+  transaction: Transaction<DB>,
+  holdingId: number,
+): Promise<MirroredDomain | undefined> {
+  await sql`select from atrio.domain where holding_id = ${holdingId} for update`.execute(transaction);
+  return readMirror(transaction, holdingId);
+}
+
+async function recordOthers(db: Transaction<DB>, domain: MirroredDomain, found: Difference | undefined) {
+  if (!found) return;
+  const { holdingId, name: item } = domain;
+  await append({ db, actor: registry }, { holdingId, area: "domain", act: "domainRefresh", item, ...found });
+}
+
+/** The registry was asked without anybody's order. */
+export async function recordState(
+  db: Kysely<DB>,
+  holdingId: number,
+  { state, capabilities }: Said,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const domain = await lockDomain(transaction, holdingId);
+    if (!domain) return;
+    const found = await writeMirror(transaction, domain, state, {}, capabilities);
+    await recordOthers(transaction, domain, found);
+  });
+}
+
+/** Held until the end: whoever ends another order of the job sees that this one has ended. */
+async function lockJob(transaction: Transaction<DB>, { jobId }: Order): Promise<void> {
+  if (jobId !== null) await sql`select from atrio.job where id = ${jobId} for update`.execute(transaction);
+}
+
+const messageOf = (text: string): Message =>
+  isMessageKey(text) ? text : { key: "domain.registry_says", values: { text } };
+
+async function endJob(transaction: Transaction<DB>, { jobId }: Order): Promise<void> {
+  if (jobId === null) return;
+  const counts = await transaction
+    .selectFrom("atrio.registry_order")
+    .select([
+      sql<boolean>`coalesce(bool_or(state in ('new', 'pending')), false)`.as("isOpen"),
+      sql<number>`count(*)::int`.as("all"),
+      sql<number>`(count(*) filter (where state = 'refused'))::int`.as("refused"),
+      sql<string>`min(refusal ->> 'message')`.as("why"),
+    ])
+    .where("job_id", "=", jobId)
+    .executeTakeFirstOrThrow();
+  if (counts.isOpen) return;
+  const { all, refused, why } = counts;
+  const error: Message =
+    all === 1
+      ? messageOf(why)
+      : { key: "domain.some_refused", values: { refused: String(refused), all: String(all) } };
+  await transaction
+    .updateTable("atrio.job")
+    .set({
+      ended_at: sql`now()`,
+      ...(refused > 0
+        ? { state: "failed", error: sql`${JSON.stringify(error)}::jsonb` }
+        : { state: "done", progress: 100 }),
+    })
+    .where("id", "=", jobId)
+    .where("state", "in", ["queued", "running"])
+    .execute();
+}
+
+/** Sealed before the transaction: the vault may take its time. */
+export interface SealedCode {
+  readonly sealed: Buffer;
+  readonly expiresAt: Date;
+}
+
+export async function sealCode(
+  vault: Vault,
+  holdingId: number,
+  made: AuthCode | undefined,
+): Promise<SealedCode | undefined> {
+  if (!made || !("code" in made)) return undefined;
+  const place = { table: "domain_secret", row: holdingId, field: "authcode" };
+  return { sealed: await vault.seal(place, made.code), expiresAt: made.expiresAt };
+}
+
+async function keepCode(transaction: Transaction<DB>, holdingId: number, code: SealedCode): Promise<void> {
+  const row = { sealed: code.sealed, expires_at: code.expiresAt };
+  await transaction
+    .insertInto("atrio.domain_secret")
+    .values({ holding_id: holdingId, kind: "authcode", ...row })
+    .onConflict((conflict) => conflict.columns(["holding_id", "kind"]).doUpdateSet(row))
+    .execute();
+}
+
+const everything = Object.fromEntries(permissionKeys.map((key) => [key, "write"]));
+
+/** Entries whose act nobody can take back are not named to the caller. */
+const undoable = (order: Order): boolean => !["create", "authCode", "transfer"].includes(order.kind);
+
+async function recordOwn(
+  db: Transaction<DB>,
+  order: Order,
+  own: Difference | undefined,
+): Promise<number | null> {
+  const isAct = order.kind === "authCode" || order.kind === "transfer";
+  if (!own && !isAct) return null;
+  const { holdingId, act, item } = order;
+  const entry = { before: null, after: null, ...own };
+  return append({ db, actor: order }, { holdingId, area: "domain", act, item, ...entry });
+}
+
+async function setDone(transaction: Transaction<DB>, order: Order): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable("atrio.registry_order")
+    .set({
+      state: "done",
+      ended_at: sql`clock_timestamp()`,
+      wanted: sql`wanted - 'sealedAuthCode'`,
+    })
+    .where("id", "=", order.id)
+    .where("state", "in", ["new", "pending"])
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The installation's name servers became others meanwhile: whoever changed them found this order open and gave none. */
+async function isOutdated(transaction: Transaction<DB>, { defaults }: Performed): Promise<boolean> {
+  return defaults !== undefined && !isDeepStrictEqual(await defaultNameServers(transaction), defaults);
+}
+
+const keepOpen = (transaction: Transaction<DB>, order: Order, reference: string | null) =>
+  transaction
+    .updateTable("atrio.registry_order")
+    .set({
+      state: reference === null ? "new" : "pending",
+      reference,
+      ended_at: null,
+      next_attempt_at:
+        reference === null
+          ? sql`clock_timestamp()`
+          : sql`clock_timestamp() + ${pendingSeconds} * interval '1 second'`,
+    })
+    .where("id", "=", order.id)
+    .execute();
+
+async function writeSaid(
+  transaction: Transaction<DB>,
+  order: Order,
+  domain: MirroredDomain,
+  { state, capabilities }: Said,
+  kept: Kept,
+): Promise<number | null> {
+  const found = await writeMirror(transaction, domain, state, kept, capabilities);
+  const { own, others } = found ? shareOf(order.kind, found) : {};
+  const entry = await recordOwn(transaction, order, own);
+  await recordOthers(transaction, domain, others);
+  return entry;
+}
+
+export async function recordOutcome(
+  db: Kysely<DB>,
+  order: Order,
+  performed: Performed & { readonly code?: SealedCode | undefined },
+  said: Said,
+): Promise<void> {
+  const { outcome, code } = performed;
+  await db.transaction().execute(async (transaction) => {
+    const domain = await lockDomain(transaction, order.holdingId);
+    await lockJob(transaction, order);
+    if (!domain) return;
+    if (outcome.state === "pending") {
+      await keepOpen(transaction, order, outcome.reference);
+      const found = await writeMirror(transaction, domain, said.state, {}, said.capabilities);
+      return recordOthers(transaction, domain, found);
+    }
+    if (!(await setDone(transaction, order))) return;
+    const entry = await writeSaid(transaction, order, domain, said, keptOf(order, domain));
+    if (code) await keepCode(transaction, order.holdingId, code);
+    if (order.kind === "transfer")
+      await sql`select atrio.hand_over(${order.id}, ${JSON.stringify(everything)}::jsonb)`.execute(
+        transaction,
+      );
+    if (entry !== null && undoable(order))
+      await transaction
+        .updateTable("atrio.registry_order")
+        .set({ journal_id: entry })
+        .where("id", "=", order.id)
+        .execute();
+    if (await isOutdated(transaction, performed)) await keepOpen(transaction, order, null);
+    await endJob(transaction, order);
+  });
+}
+
+export async function recordRefusal(db: Kysely<DB>, order: Order, refusal: OrderRefusal): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await lockJob(transaction, order);
+    await transaction
+      .updateTable("atrio.registry_order")
+      .set({
+        state: "refused",
+        ended_at: sql`clock_timestamp()`,
+        refusal: sql`${JSON.stringify(refusal)}::jsonb`,
+        wanted: sql`wanted - 'sealedAuthCode'`,
+      })
+      .where("id", "=", order.id)
+      .where("state", "in", ["new", "pending"])
+      .execute();
+    // refused for what the mirror did not show: it is asked for soon
+    await transaction
+      .updateTable("atrio.domain")
+      .set(order.kind === "create" ? { status: "register-cancel" } : { refreshed_at: null })
+      .where("holding_id", "=", order.holdingId)
+      .execute();
+    await endJob(transaction, order);
+  });
+}

@@ -1,0 +1,160 @@
+/** Orders that wait, and the lock that lets one process at a time work on a domain. */
+import { type Kysely, sql } from "kysely";
+import type { DB } from "../db/schema.gen.ts";
+import type { OrderKind, Orders } from "../registry/order.ts";
+
+/** What is asked for, by kind. */
+export type Wish = { [K in OrderKind]: { readonly kind: K; readonly wanted: Orders[K] } }[OrderKind];
+
+export type Order = Wish & {
+  readonly id: number;
+  readonly holdingId: number;
+  readonly subject: string;
+  readonly jobId: number | null;
+  readonly act: string;
+  readonly item: string | null;
+  readonly source: "panel" | "command" | "system";
+  readonly userId: number | null;
+  readonly username: string | null;
+  readonly ip: string | null;
+  readonly requestId: string | null;
+  readonly bulk: boolean;
+  readonly state: "new" | "pending";
+  readonly reference: string | null;
+  readonly attempts: number;
+};
+
+const openOrders = (db: Kysely<DB>) =>
+  db
+    .selectFrom("atrio.registry_order as o")
+    .select([
+      "o.id",
+      "o.holding_id as holdingId",
+      "o.kind",
+      "o.wanted",
+      "o.subject",
+      "o.job_id as jobId",
+      "o.act",
+      "o.item",
+      "o.source",
+      "o.user_id as userId",
+      "o.username",
+      sql<string | null>`host(o.ip)`.as("ip"),
+      "o.request_id as requestId",
+      "o.bulk",
+      "o.state",
+      "o.reference",
+      "o.attempts",
+    ])
+    .where("o.state", "in", ["new", "pending"])
+    .$castTo<Order>();
+
+export const readOrder = (db: Kysely<DB>, id: number): Promise<Order | undefined> =>
+  openOrders(db).where("o.id", "=", id).executeTakeFirst();
+
+export const findPending = (db: Kysely<DB>, backend: string, reference: string): Promise<Order | undefined> =>
+  openOrders(db)
+    .innerJoin("atrio.domain as d", "d.holding_id", "o.holding_id")
+    .where("d.backend", "=", backend)
+    .where("o.state", "=", "pending")
+    .where("o.reference", "=", reference)
+    .executeTakeFirst();
+
+/** The longest due one of a domain that is not being worked on: those of single changes before those of many. */
+const due = (db: Kysely<DB>, busy: readonly number[]) =>
+  openOrders(db)
+    .where("o.next_attempt_at", "<=", sql<Date>`clock_timestamp()`)
+    .where(sql<boolean>`o.holding_id <> all (${[...busy]}::bigint[])`)
+    .orderBy("o.bulk")
+    .orderBy("o.next_attempt_at")
+    .orderBy("o.id")
+    .limit(1);
+
+/** The domains in which the installation's name servers have their names: what delegates to those waits for them. */
+export async function nameServerDomains(db: Kysely<DB>): Promise<number[]> {
+  const { rows } = await sql<{ holding: number }>`
+    with recursive above (name) as (
+      select name from atrio.name_server
+      union select substring(name from '[.](.*)$') from above where name like '%.%')
+    select d.holding_id as holding from above join atrio.domain d using (name)`.execute(db);
+  return rows.map(({ holding }) => holding);
+}
+
+const delegating: readonly OrderKind[] = ["create", "putHost", "nameservers"];
+
+/** `busy`: the domains at work, with what is done to them. */
+export async function nextOrder(
+  db: Kysely<DB>,
+  busy: ReadonlyMap<number, OrderKind>,
+): Promise<Order | undefined> {
+  const at = [...busy.keys()];
+  const first = await nameServerDomains(db);
+  const ahead =
+    first.length === 0
+      ? undefined
+      : await due(db, at)
+          .where("o.holding_id", "in", first)
+          .where("o.kind", "in", delegating)
+          .executeTakeFirst();
+  if (ahead) return ahead;
+  const waits = first.some((holding) => delegating.includes(busy.get(holding) ?? "refresh"));
+  const all = due(db, at);
+  return (waits ? all.where("o.kind", "not in", delegating) : all).executeTakeFirst();
+}
+
+/** Milliseconds until the next one is due; undefined where none waits for its time. */
+export async function untilNext(db: Kysely<DB>): Promise<number | undefined> {
+  const { rows } = await sql<{ wait: number | null }>`
+    select (extract(epoch from min(next_attempt_at) - clock_timestamp()) * 1000)::float8 as wait
+      from atrio.registry_order where state in ('new', 'pending') and next_attempt_at > clock_timestamp()
+  `.execute(db);
+  return rows[0]?.wait ?? undefined;
+}
+
+/** Its user sees that somebody is at it. */
+export async function beginJob(db: Kysely<DB>, { jobId }: Order): Promise<void> {
+  if (jobId === null) return;
+  await db
+    .updateTable("atrio.job")
+    .set({ state: "running" })
+    .where("id", "=", jobId)
+    .where("state", "=", "queued")
+    .execute();
+}
+
+export interface Later {
+  readonly seconds: number;
+  /** A try that failed counts. */
+  readonly failed: boolean;
+}
+export async function tryLater(db: Kysely<DB>, id: number, { seconds, failed }: Later): Promise<void> {
+  await sql`
+    update atrio.registry_order
+       set next_attempt_at = clock_timestamp() + ${seconds} * interval '1 second',
+           attempts = attempts + ${failed ? 1 : 0}
+     where id = ${id} and state in ('new', 'pending')`.execute(db);
+}
+
+/**
+ * One process at a time asks a registry about a domain. The lock is the connection's: it goes with a process that is killed.
+ * Returns false where another has it.
+ */
+export const withDomain = (
+  db: Kysely<DB>,
+  holdingId: number,
+  work: (connection: Kysely<DB>) => Promise<void>,
+): Promise<boolean> =>
+  db.connection().execute(async (connection) => {
+    const key = sql`hashtextextended('atrio.domain', ${holdingId})`;
+    const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_lock(${key}) as locked`.execute(
+      connection,
+    );
+    if (!rows[0]?.locked) return false;
+    try {
+      await work(connection);
+    } finally {
+      // a broken connection has lost it already, and that is told by what broke
+      await sql`select pg_advisory_unlock(${key})`.execute(connection).catch(() => {});
+    }
+    return true;
+  });
