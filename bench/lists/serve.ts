@@ -43,6 +43,7 @@ const ours = (): Promise<FastifyInstance> =>
     basePath: "/api",
     panelDirectory: tmpdir(),
     trustedProxies: [],
+    glueAllow: [],
     // Each request is logged as in an installation, to nowhere.
     log: { ...logOptions("info"), file: "/dev/null" },
   });

@@ -8,11 +8,20 @@ import { Failure, messageOf } from "./failure.ts";
 import { replaceFile } from "./files.ts";
 import type { Home } from "./home.ts";
 
+function isNetwork(text: string): boolean {
+  const [of = "", bits = "", more] = text.split("/");
+  const family = isIP(of);
+  const isShort = /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32);
+  return family !== 0 && isShort && more === undefined;
+}
+
 const port = z.int().check(z.gte(1), z.lte(65_535));
 const address = z.string().check(z.refine((text) => isIP(text) !== 0, "is no IP address"));
 const listener = z.strictObject({ addresses: z.array(address).check(z.minLength(1)), port });
 
 const host = "127.0.0.1";
+const network = z.string().check(z.refine((text) => isNetwork(text), "is no network such as 192.0.2.0/24"));
+
 const settingsSchema = z.strictObject({
   /** The panel: one address; a proxy that ends TLS stands before it. */
   panel: z.strictObject({ address, port }),
@@ -23,6 +32,8 @@ const settingsSchema = z.strictObject({
   registry: z._default(listener, { addresses: [host], port: 0 }),
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustedProxies: z.array(z.string()),
+  /** Laboratories: networks whose addresses customers' name servers may have though they are not public. */
+  glue: z.optional(z.strictObject({ allow: z.array(network) })),
   /** "runit" where it is installed; "builtin" is Atrio's own and needs nothing. */
   supervisor: z.enum(["runit", "builtin"]),
 });

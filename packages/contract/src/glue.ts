@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { call } from "./call.ts";
-import { parseIpv4, parseIpv6 } from "./fields/ip.ts";
+import { parseName } from "./fields/domain-name.ts";
+import { exampleIpv6, isAddress, parseIpv4, parseIpv6 } from "./fields/ip.ts";
+import { refused, type Result } from "./fields/result.ts";
 import { blankable, key, parsedBy } from "./input.ts";
 import { undo } from "./undo.ts";
 
@@ -14,11 +16,23 @@ export const glueRecord = z.object({
 });
 export type GlueRecord = z.output<typeof glueRecord>;
 
-const hostLabels = /^(?!-)[a-z0-9-]{1,63}(?<!-)(?:\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/;
+/** "IP Invalida" is the specification's text (1, section 5) for what is no address at all. */
+function parseGlueIpv4(typed: string): Result<string> {
+  const parsed = parseIpv4(typed);
+  return parsed.ok || isAddress(typed.trim()) ? parsed : refused("ip.invalid");
+}
+
+/** No record can help here with an IPv4 address that is written as IPv6. */
+function parseGlueIpv6(typed: string): Result<string> {
+  const parsed = parseIpv6(typed);
+  if (parsed.ok || typeof parsed.error === "string" || parsed.error.key !== "ip.is_mapped") return parsed;
+  const { address = "" } = parsed.error.values;
+  return refused("ip.is_ipv4", { address, example: exampleIpv6 });
+}
 
 const addresses = {
-  ip: blankable(parsedBy(parseIpv4)),
-  ipv6: blankable(parsedBy(parseIpv6)),
+  ip: blankable(parsedBy(parseGlueIpv4)),
+  ipv6: blankable(parsedBy(parseGlueIpv6)),
 };
 const hasAddress = z.refine<{ ip?: string | undefined; ipv6?: string | undefined }>(
   (form) => form.ip !== undefined || form.ipv6 !== undefined,
@@ -39,15 +53,8 @@ export const glueCalls = {
     needs: { all: { domain_gluerecords: "write" } },
     input: z
       .strictObject({
-        name: z
-          .string()
-          .check(
-            z.trim(),
-            z.toLowerCase(),
-            z.minLength(1),
-            z.maxLength(200),
-            z.regex(hostLabels, key("glue.name")),
-          ),
+        /** Without the domain; with it, it is cut off. */
+        name: parsedBy((typed) => parseName(typed)),
         ...addresses,
       })
       .check(hasAddress),

@@ -124,7 +124,12 @@ suite("refused, by field", () => {
       { "dns[]": { key: "main.too_many_values", values: { maximum: 7 } } },
     ],
     ["glueSave", { ip: "", ipv6: "" }, { ip: "glue.address_required" }],
-    ["glueCreate", { name: "-a", ip: "192.0.2.1" }, { name: "glue.name" }],
+    [
+      "glueCreate",
+      { name: "-a", ip: "192.0.2.1" },
+      { name: { key: "dns.name.hyphen", values: { label: "-a" } } },
+    ],
+    ["glueCreate", { name: "ns1", ip: "192.0.2." }, { ip: "ip.invalid" }],
     ["dnssecCreate", { algorithm: "4", digest }, { algorithm: "main.not_an_option" }],
     ["dnssecCreate", { algorithm: "8", digest }, { keytag: "main.required", digesttype: "main.required" }],
     [

@@ -23,11 +23,14 @@ import { contactHandlers } from "./features/contact/routes.ts";
 import { dashboardHandlers } from "./features/dashboard/routes.ts";
 import { dnsHandlers } from "./features/dns/routes.ts";
 import { dnssecHandlers } from "./features/dnssec/routes.ts";
+import { domainHandlers } from "./features/domain/routes.ts";
 import { EventHub } from "./features/events/hub.ts";
 import { type Audience, listen } from "./features/events/listen.ts";
 import { eventHandlers } from "./features/events/routes.ts";
 import { watchSessions } from "./features/events/session-watch.ts";
 import { geographyHandlers } from "./features/geography/routes.ts";
+import { addressRule } from "./features/glue/addresses.ts";
+import { glueHandlers } from "./features/glue/routes.ts";
 import { legalHandlers } from "./features/legal/routes.ts";
 import { jobHandlers } from "./features/job/routes.ts";
 import { messageHandlers } from "./features/message/routes.ts";
@@ -58,6 +61,8 @@ export interface AppOptions {
   readonly basePath: string;
   readonly panelDirectory: string;
   readonly trustedProxies: readonly string[];
+  /** Networks that are not public and hold name servers all the same. */
+  readonly glueAllow: readonly string[];
   readonly log: NonNullable<FastifyServerOptions["logger"]>;
   /** In place of some of the product's own: how tests look at the adapter alone. */
   readonly handlers?: Partial<Handlers<ImplementedCallName>>;
@@ -80,6 +85,7 @@ function allHandlers(
   const altcha = embeddedCaptcha(options.captchaSecret);
   const captcha = captchaCheck(company, altcha, options.vault);
   const limiter = guessLimiter(changeDb);
+  const rule = addressRule(options.glueAllow);
   return {
     ...sessionHandlers(captcha, company, limiter),
     ...messageHandlers(captcha, company),
@@ -93,6 +99,8 @@ function allHandlers(
     ...eventHandlers(hub),
     ...dnsHandlers(changeDb),
     ...contactHandlers(changeDb),
+    ...domainHandlers(changeDb, options.vault),
+    ...glueHandlers(changeDb, rule),
     ...dnssecHandlers(changeDb),
     ...options.handlers,
   };

@@ -8,6 +8,7 @@
  *   ATRIO_VAULT          path of the vault's socket
  *   ATRIO_SECRET_FILE    at least 32 characters that sign captcha challenges, readable by this user only
  *   ATRIO_TRUSTED_PROXY  addresses or CIDR ranges, comma-separated, whose X-Forwarded-* are believed; unset: nobody's
+ *   ATRIO_GLUE_ALLOW     CIDR ranges, comma-separated, that customers' name servers may lie in though they are not public
  *   ATRIO_LOG_LEVEL      trace, debug, info (default), warn, error
  *   ATRIO_ALLOW_ROOT     1: start as root all the same (tests)
  */
@@ -25,6 +26,7 @@ const environment = z.object({
   ATRIO_VAULT: z.string().check(z.minLength(1)),
   ATRIO_SECRET_FILE: z.string().check(z.minLength(1)),
   ATRIO_TRUSTED_PROXY: z.optional(z.string()),
+  ATRIO_GLUE_ALLOW: z.optional(z.string()),
   ATRIO_LOG_LEVEL: z.prefault(z.enum(["trace", "debug", "info", "warn", "error"]), "info"),
   ATRIO_ALLOW_ROOT: z.optional(z.literal("1")),
 });
@@ -39,6 +41,7 @@ export interface Config {
   readonly captchaSecret: string;
   /** Empty: forwarded headers are believed from nobody. */
   readonly trustedProxies: readonly string[];
+  readonly glueAllow: readonly string[];
   readonly logLevel: string;
   readonly allowRoot: boolean;
 }
@@ -53,6 +56,8 @@ function readSecret(file: string): string {
     throw new Error(`${file} holds less than ${secretLengthMin} characters: write new random ones.`);
   return secret;
 }
+
+const listed = (text = ""): string[] => text.split(",").flatMap((range) => range.trim() || []);
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = z.safeParse(environment, env);
@@ -70,7 +75,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     panelDirectory: given.ATRIO_PANEL,
     vaultSocket: given.ATRIO_VAULT,
     captchaSecret: readSecret(given.ATRIO_SECRET_FILE),
-    trustedProxies: (given.ATRIO_TRUSTED_PROXY ?? "").split(",").flatMap((range) => range.trim() || []),
+    trustedProxies: listed(given.ATRIO_TRUSTED_PROXY),
+    glueAllow: listed(given.ATRIO_GLUE_ALLOW),
     logLevel: given.ATRIO_LOG_LEVEL,
     allowRoot: given.ATRIO_ALLOW_ROOT === "1",
   };

@@ -70,7 +70,7 @@ async function migrateDatabase(plan: Plan, demo: boolean): Promise<void> {
 
 async function bringUp(home: Home, options: UpOptions): Promise<Up> {
   const running = isRunning(home);
-  const plan = await install(home, options.port, options.mayInstall);
+  const plan = await install(home, options);
   const supervisor = openSupervisor(home, plan.settings);
   const changed = renderAll(plan);
   const wasUp =

@@ -65,12 +65,18 @@ function readPort(text: string | undefined): number | undefined {
   return port;
 }
 
+/** The demo's name servers have addresses that are nobody's (RFC 5737, 3849). */
+const documentationNetworks = ["192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32"];
+
 /** The settings of this home: made at the first `up`; `--port` wins over what is in the file, and is kept. */
-export async function settle(home: Home, portText: string | undefined): Promise<Settings> {
+export async function settle(home: Home, portText: string | undefined, demo: boolean): Promise<Settings> {
   const port = readPort(portText);
   const kept = readSettings(home);
   if (!kept) {
-    const chosen = await chooseSettings(port, hasRunit() ? "runit" : "builtin");
+    const chosen = {
+      ...(await chooseSettings(port, hasRunit() ? "runit" : "builtin")),
+      ...(demo ? { glue: { allow: documentationNetworks } } : {}),
+    };
     writeSettings(home, chosen);
     return chosen;
   }

@@ -28,8 +28,14 @@ async function makeAccountsAndPassage(home: Home): Promise<void> {
   });
 }
 
+export interface InstallWishes {
+  readonly port: string | undefined;
+  readonly mayInstall: boolean;
+  readonly demo: boolean;
+}
+
 /** Returns the plan by which services are started. */
-export async function install(home: Home, port: string | undefined, mayInstall: boolean): Promise<Plan> {
+export async function install(home: Home, { port, mayInstall, demo }: InstallWishes): Promise<Plan> {
   await step("Panel", buildPanel);
   const databaseUrl = readDatabaseUrl(home);
   if (isRoot && isDebian() && mayInstall)
@@ -37,7 +43,7 @@ export async function install(home: Home, port: string | undefined, mayInstall: 
       databaseUrl === undefined ? [databasePackage, ...daemonPackages] : daemonPackages,
     );
   if (isRoot) await makeAccountsAndPassage(home);
-  const settings = await settle(home, port);
+  const settings = await settle(home, port, demo);
   makeDirectories(home);
   makeSecrets(home);
   const plan = makePlan(home, settings, databaseUrl);

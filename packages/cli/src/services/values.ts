@@ -111,10 +111,11 @@ export function askAddress(addresses: readonly string[]): string {
 }
 
 function listenerValues(plan: Plan): Values {
-  const { panel, dns, dns2, registry, trustedProxies } = plan.settings;
+  const { panel, dns, dns2, registry, trustedProxies, glue } = plan.settings;
   return {
     LISTEN_PANEL: hostPort(panel.address, panel.port),
     TRUSTED_PROXIES: trustedProxies.join(","),
+    GLUE_ALLOW: glue?.allow.join(",") ?? "",
     LISTEN_DNS: dns.addresses.join(","),
     PDNS_PORT: String(dns.port),
     LISTEN_DNS2: `[${dns2.addresses.map((address) => `${address}@${dns2.port}`).join(", ")}]`,
