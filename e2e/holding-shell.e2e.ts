@@ -23,7 +23,7 @@ test("a holding that is long in coming: nothing for 400 ms, then its shape, in t
   assert.ok(Date.now() - clicked >= 400);
   assert.equal(await page.locator("main").count(), 1);
   assert.equal(await page.title(), "Cargando / Atrio Demo");
-  assert.notEqual(await bars(page).evaluate((bar) => getComputedStyle(bar).opacity), "0");
+  await eventually(() => bars(page).evaluate((bar) => getComputedStyle(bar).opacity !== "0"), true);
   held.resolve();
   await page.getByRole("heading", { level: 1, name: "atrio.test" }).waitFor();
   assert.equal(await page.locator("main").count(), 1);

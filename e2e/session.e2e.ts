@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
-import { assertAccessible, signIn, useBrowser, type Look } from "./browser.ts";
+import { assertAccessible, eventually, signIn, useBrowser, type Look } from "./browser.ts";
 import { domainName, password, type Username } from "./product.ts";
 import { dialog, fill, openZone, row, save, seenLive } from "./zone.ts";
 
@@ -189,11 +189,14 @@ test("the contact form keeps its fields and its tick; a password is kept nowhere
   await endSession(page);
   await signInAgain(page, "owner");
   await page.getByRole("textbox", { name: "Asunto" }).waitFor();
-  assert.equal(await page.getByRole("textbox", { name: "Tu correo" }).inputValue(), "ana@example.com");
-  assert.equal(await page.getByRole("textbox", { name: "Asunto" }).inputValue(), "Factura");
-  assert.equal(await page.getByRole("textbox", { name: "Consulta" }).inputValue(), "Una línea\ny otra");
-  assert.ok(await page.getByRole("checkbox").isChecked());
-  assert.ok(await page.getByRole("button", { name: "Enviar" }).isEnabled());
+  for (const [name, expected] of [
+    ["Tu correo", "ana@example.com"],
+    ["Asunto", "Factura"],
+    ["Consulta", "Una línea\ny otra"],
+  ] as const)
+    await eventually(() => page.getByRole("textbox", { name }).inputValue(), expected);
+  await eventually(() => page.getByRole("checkbox").isChecked(), true);
+  await eventually(() => page.getByRole("button", { name: "Enviar" }).isEnabled(), true);
 
   await page.goto("/admin/preferences/?password");
   await textbox(page, "Contraseña actual").fill("correct horse");
