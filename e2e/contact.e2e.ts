@@ -152,6 +152,20 @@ test("legal: the company's text, in the language of the panel", async () => {
   assert.equal(texts.size, 2);
 });
 
+test("legal: where the places in forms come from, whatever the company's text", async () => {
+  for (const [language, sentence] of [
+    ["es", "localidades de los formularios proceden de GeoNames (CC BY 4.0)."],
+    ["en", "towns in forms come from GeoNames (CC BY 4.0)."],
+  ] as const) {
+    const page = await browser.as("owner", { language });
+    await page.goto("/legal/");
+    await page.getByText(sentence).waitFor();
+    const licence = page.getByRole("link", { name: "CC BY 4.0" });
+    assert.equal(await licence.getAttribute("href"), "https://creativecommons.org/licenses/by/4.0/");
+    await assertAccessible(page);
+  }
+});
+
 test("legal: nobody without a session", async () => {
   const page = await browser.anonymous();
   await page.goto("/legal/");

@@ -12,6 +12,28 @@ import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Html } from "../../ui/Html.tsx";
 import { SkeletonText } from "../../ui/SkeletonText.tsx";
 
+const link = "underline underline-offset-2 hover:text-ink";
+
+/** Asked for by the licence of the data (CC-BY 4.0, section 3), whatever the company's own text says. */
+const PlacesAttribution = () => (
+  <footer className="mt-4 max-w-3xl text-small text-muted">
+    {t("legal.places")}{" "}
+    <a href="https://www.geonames.org/" target="_blank" rel="noopener noreferrer" className={link}>
+      GeoNames
+    </a>{" "}
+    (
+    <a
+      href="https://creativecommons.org/licenses/by/4.0/"
+      target="_blank"
+      rel="noopener noreferrer license"
+      className={link}
+    >
+      CC BY 4.0
+    </a>
+    ).
+  </footer>
+);
+
 /** The company's legal notice and terms of use. */
 export default function LegalPage() {
   const { data, error, refetch } = useQuery(query("legalGet"));
@@ -35,6 +57,7 @@ export default function LegalPage() {
           <Html html={data.text} className="max-w-[72ch]" />
         )}
       </Card>
+      <PlacesAttribution />
     </Frame>
   );
 }
