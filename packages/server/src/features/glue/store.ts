@@ -63,9 +63,9 @@ async function openDomain(change: Change, holding: MayWrite) {
 
 function refuseAddresses({ ip, ipv6 }: Addresses, rule: AddressRule, { glue }: Capabilities): void {
   const ipFault: Message | undefined =
-    ip === undefined ? (glue.ipv4 === "required" ? "main.required" : undefined) : rule(ip);
+    ip === undefined ? (glue.ipv4 === "required" ? "glue.ipv4_needed" : undefined) : rule(ip);
   const ipv6Fault: Message | undefined =
-    ipv6 === undefined ? undefined : glue.ipv6 ? rule(ipv6) : "glue.no_ipv6";
+    ipv6 === undefined ? undefined : glue.ipv6 ? rule(ipv6) : "glue.ipv6_not_taken";
   if (!ipFault && !ipv6Fault) return;
   refuse("invalid", { fields: { ...(ipFault && { ip: ipFault }), ...(ipv6Fault && { ipv6: ipv6Fault }) } });
 }
@@ -90,8 +90,7 @@ async function refuseAsNew(
   const hosts = await listHosts(change, holding.id);
   if (hosts.some((host) => host.name === name))
     refuse("conflict", { fields: { name: { key: "glue.exists", values: { name: toUnicode(name) } } } });
-  if (hosts.length >= glue.maxHosts)
-    refuse("conflict", { message: { key: "glue.full", values: { maximum: glue.maxHosts } } });
+  if (hosts.length >= glue.maxHosts) refuse("conflict", { message: "glue.too_many" });
 }
 
 export async function createHost(
