@@ -28,8 +28,11 @@ const settingsSchema = z.strictObject({
   /** Name server 1 (PowerDNS) and 2 (Knot). */
   dns: listener,
   dns2: listener,
-  /** The name server of the top-level domains that are kept here. Port 0: not chosen yet, the home is an older one. */
-  registry: z._default(listener, { addresses: [host], port: 0 }),
+  /** The name server of the top-level domains that are kept here. Port 0: the next `up` chooses one. */
+  registry: z.prefault(z.strictObject({ ...listener.shape, port: z.int().check(z.gte(0), z.lte(65_535)) }), {
+    addresses: [host],
+    port: 0,
+  }),
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustedProxies: z.array(z.string()),
   /** Laboratories: networks whose addresses customers' name servers may have though they are not public. */

@@ -137,5 +137,5 @@ export function missingServices(): Missing[] {
       packages: "knot",
       consequence: reason === undefined ? services.knot.whenDown : noDns,
     });
-  return absent.map((missing) => ({ ...missing, remedy: installWith(missing.packages) }));
+  return absent.map((missing) => Object.assign(missing, { remedy: installWith(missing.packages) }));
 }

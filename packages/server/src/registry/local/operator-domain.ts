@@ -47,6 +47,31 @@ export async function findRegistryDomain({ db }: Read, name: string) {
 }
 export type RegistryDomainShown = NonNullable<Awaited<ReturnType<typeof findRegistryDomain>>>;
 
+/** As the constraint of registry.domain has them. */
+export const domainStatusWords: readonly string[] = [
+  "clientDeleteProhibited",
+  "clientHold",
+  "clientRenewProhibited",
+  "clientTransferProhibited",
+  "clientUpdateProhibited",
+  "serverDeleteProhibited",
+  "serverHold",
+  "serverRenewProhibited",
+  "serverTransferProhibited",
+  "serverUpdateProhibited",
+  "pendingCreate",
+  "pendingDelete",
+  "pendingRenew",
+  "pendingTransfer",
+  "pendingUpdate",
+  "addPeriod",
+  "autoRenewPeriod",
+  "renewPeriod",
+  "transferPeriod",
+  "redemptionPeriod",
+  "pendingRestore",
+];
+
 export const serverHold = ["serverHold"] as const;
 export const serverLocks = [
   "serverTransferProhibited",
