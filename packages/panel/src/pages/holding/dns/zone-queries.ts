@@ -1,7 +1,7 @@
 import { zoneRecord, type CanonicalRecord, type DnsRecord, type ZoneRecord } from "@atrio/contract";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { query } from "../../../api/query.ts";
+import { useSettled } from "../../../form/useSettled.ts";
 import type { DnsSearch } from "./dns-search.ts";
 
 /** Specification 1, section 9. */
@@ -55,14 +55,4 @@ export function useNeighbours(
     placeholderData: keepPreviousData,
   });
   return (data?.dnss ?? []).filter((other) => other.id !== record?.id).map(zoneRecord);
-}
-
-/** The value once it has not changed for a while. */
-function useSettled<T>(value: T, ms: number): T {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return settled;
 }

@@ -2,13 +2,14 @@ import type { Calls, ReplyOf } from "@atrio/contract";
 import { Card } from "../../../ui/Card.tsx";
 import { useHolding } from "../holding.ts";
 import { ActionsCard } from "./ActionsCard.tsx";
+import { ContactsCard } from "./contacts/ContactsCard.tsx";
 import { DnssecCard } from "./dnssec/DnssecCard.tsx";
 import { FollowedJobs } from "./FollowedJobs.tsx";
 import { Glue } from "./glue/Glue.tsx";
 import { NameServers } from "./nameservers/NameServers.tsx";
 
 /** How the domain is found, what can be done with it, whose it is. What the user may not see is not there. */
-export function DomainCards({ domain }: ReplyOf<Calls["domainGet"]>) {
+export function DomainCards({ domain, ...contacts }: ReplyOf<Calls["domainGet"]>) {
   const holding = useHolding();
   const part = { holding, domain };
   const seesNameServers = holding.sees("nameserverInit");
@@ -24,6 +25,7 @@ export function DomainCards({ domain }: ReplyOf<Calls["domainGet"]>) {
         </Card>
       )}
       <ActionsCard {...part} />
+      <ContactsCard {...part} contacts={contacts} />
       <FollowedJobs id={holding.id} />
     </div>
   );

@@ -1,4 +1,4 @@
-import type { Calls, Domain, ReplyOf } from "@atrio/contract";
+import type { Calls, Contact, ContactRole, Domain, ReplyOf } from "@atrio/contract";
 import { useQuery } from "@tanstack/react-query";
 import { invalidate, query, queryClient } from "../../../api/query.ts";
 
@@ -17,6 +17,12 @@ export const putDomain = (id: number, domain: Domain): void =>
   void queryClient.setQueryData<ReplyOf<Calls["domainGet"]>>(
     domainQuery(id).queryKey,
     (old) => old && { ...old, domain },
+  );
+
+export const putContacts = (id: number, contacts: Readonly<Partial<Record<ContactRole, Contact>>>): void =>
+  void queryClient.setQueryData<ReplyOf<Calls["domainGet"]>>(
+    domainQuery(id).queryKey,
+    (old) => old && { ...old, ...contacts },
   );
 
 /** Everything that this page shows. */

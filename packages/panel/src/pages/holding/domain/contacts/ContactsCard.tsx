@@ -1,0 +1,79 @@
+import { type Contact, type ContactRole, contactRoles, toUnicode } from "@atrio/contract";
+import { lazy, Suspense } from "react";
+import { t } from "../../../../i18n/i18n.ts";
+import { Card } from "../../../../ui/Card.tsx";
+import { lockOf } from "../domain-access.ts";
+import type { DomainPart } from "../domain-part.ts";
+import { EditButton } from "../EditButton.tsx";
+import { PartDialog } from "../PartDialog.tsx";
+import { PendingNote } from "../PendingNote.tsx";
+
+/** Null: nobody has filled it in, or it is not for this user's eyes. */
+export type Contacts = Readonly<Record<ContactRole, Contact | null>>;
+
+const callOf = (role: ContactRole) => (role === "registrant" ? "contactOwnerSave" : "contactSave");
+
+/** Countries and towns come with it: fetched when it is first wanted. */
+const ContactDialog = lazy(() => import("./ContactDialog.tsx"));
+
+/** Whose the domain is, and whom the registry writes to. */
+export function ContactsCard({ contacts, ...part }: DomainPart & { contacts: Contacts }) {
+  const { holding, domain } = part;
+  const roles = contactRoles.filter((role) => holding.sees(callOf(role)));
+  if (roles.length === 0) return null;
+  return (
+    <Card title={t("domain.contacts")} className="lg:col-span-2">
+      <ul className="grid grid-cols-4 gap-x-6 gap-y-6 max-lg:grid-cols-2 max-sm:grid-cols-1">
+        {roles.map((role) => (
+          <li key={role} className="min-w-0">
+            <h3 className="text-small font-normal text-muted">{t(`domain.contact.${role}`)}</h3>
+            {contacts[role] ? <ContactData contact={contacts[role]} /> : <NotSet />}
+            <div className="mt-3">
+              <EditButton
+                dialog={role}
+                of={t(`domain.contact.${role}`)}
+                label={contacts[role] ? undefined : t("domain.contact_add")}
+                locked={lockOf(callOf(role), part)}
+              />
+            </div>
+            <PartDialog name={role} call={callOf(role)} part={part}>
+              {(close) => (
+                <Suspense>
+                  <ContactDialog
+                    id={holding.id}
+                    name={toUnicode(domain.name)}
+                    role={role}
+                    contacts={contacts}
+                    onClose={close}
+                  />
+                </Suspense>
+              )}
+            </PartDialog>
+          </li>
+        ))}
+      </ul>
+      <PendingNote domain={domain} kinds={["contacts"]} />
+    </Card>
+  );
+}
+
+const NotSet = () => <p className="mt-0.5 text-muted">{t("domain.contact_none")}</p>;
+
+function ContactData({ contact }: { contact: Contact }) {
+  const { orgName, name, vat, email, phone, address, postalCode, city, state, country } = contact;
+  const isOrg = orgName !== "";
+  return (
+    <div className="[&>p]:wrap-anywhere">
+      <p className="mt-0.5 mb-1 font-semibold">{isOrg ? orgName : name}</p>
+      <div className="grid gap-0.5 text-label text-muted">
+        {isOrg && <p>{name}</p>}
+        <p>{vat}</p>
+        <p>{email}</p>
+        <p className="tabular-nums">{phone}</p>
+        <p>{address}</p>
+        <p>{`${postalCode} ${city}`}</p>
+        <p>{state === city ? country : `${state}, ${country}`}</p>
+      </div>
+    </div>
+  );
+}
