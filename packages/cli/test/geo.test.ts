@@ -140,6 +140,12 @@ describe("postal codes that were imported", () => {
   });
 });
 
+it("of one country that are imported twice at once are there once", async () => {
+  const path = file("ES.txt", spanish);
+  await Promise.all([run(geoImport, path), run(geoImport, path), run(geoImport, path)]);
+  assert.deepEqual(await codes("ES", "ES-50", "Zaragoza"), ["50001", "50002", "50720"]);
+});
+
 describe("what is none of GeoNames' files", () => {
   const gazetteer =
     "2509954\tValencia\tValencia\tValence\t39.4\t-0.3\tP\tPPLA\tES\t\t60\tV\t\t\t800000\t\t\tEurope/Madrid\t2024";

@@ -42,3 +42,4 @@ create index postal_code_code on atrio.postal_code (country, code);
 grant select on atrio.state, atrio.city, atrio.geography_edition, atrio.postal_country, atrio.postal_code
   to atrio_api, atrio_worker;
 grant insert, delete on atrio.postal_country, atrio.postal_code to atrio_worker;
+grant update (file, codes, imported_at) on atrio.postal_country to atrio_worker;

@@ -203,6 +203,12 @@ describe("the edition", () => {
     assert.deepEqual((await look({ country: "FR", state: "FR-53" })).cities, { Brest: "Brest" });
     assert.equal(await hasEdition(panel, "1.0.0"), false);
   });
+
+  it("is imported by two at once, one after the other", async () => {
+    await Promise.all([importPlaces(panel.db, gazetteer, "2"), importPlaces(panel.db, gazetteer, "2")]);
+    assert.equal(await hasEdition(panel, "2"), true);
+    assert.equal(Object.keys((await look({ country: "ES", state: "ES-50" })).cities).length, 4);
+  });
 });
 
 it("names are compared by letters and digits alone", () => {

@@ -74,7 +74,10 @@ const insertCities = (db: Kysely<DB>, parents: readonly string[], names: readonl
   sql`insert into atrio.city (parent, name, folded)
       select * from unnest(${parents}::text[], ${names}::text[], ${names.map(fold)}::text[])`.execute(db);
 
-/** In one transaction: whoever asks meanwhile is answered from what was there before. Returns how many towns there are. */
+/**
+ * In one transaction: whoever asks meanwhile is answered from what was there before, whoever imports meanwhile waits.
+ * Returns how many towns there are.
+ */
 export async function importPlaces(db: Kysely<DB>, places: Gazetteer, version: string): Promise<number> {
   const states = [...statesOf(places)];
   const known = new Set(states.map(({ key }) => key));
@@ -86,6 +89,12 @@ export async function importPlaces(db: Kysely<DB>, places: Gazetteer, version: s
   }
   const rows = [...cities.values()];
   await db.transaction().execute(async (transaction) => {
+    const edition = editionOf(version);
+    await transaction
+      .insertInto("atrio.geography_edition")
+      .values({ edition })
+      .onConflict((conflict) => conflict.column("only_row").doUpdateSet({ edition, imported_at: sql`now()` }))
+      .execute();
     await transaction.deleteFrom("atrio.city").execute();
     await transaction.deleteFrom("atrio.state").execute();
     await insertStates(transaction, states);

@@ -82,8 +82,15 @@ async function insert({ db }: Read, country: string, rows: readonly Row[]): Prom
   }
 }
 
-const remove = ({ db }: Read, country: string) =>
-  db.deleteFrom("atrio.postal_country").where("country", "=", country).execute();
+/** Whoever imports the same country meanwhile waits for this row. */
+const claim = ({ db }: Change, country: string, file: string, codes: number) =>
+  db
+    .insertInto("atrio.postal_country")
+    .values({ country, file, codes })
+    .onConflict((conflict) =>
+      conflict.column("country").doUpdateSet({ file, codes, imported_at: sql`now()` }),
+    )
+    .execute();
 
 /** In place of those of the country that are there. Returns how many codes it has now; with none nothing is changed. */
 export async function importPostalCodes(
@@ -99,8 +106,8 @@ export async function importPostalCodes(
     return 0;
   }
   const before = await findPostalCountry(change, country);
-  await remove(change, country);
-  await change.db.insertInto("atrio.postal_country").values({ country, file, codes }).execute();
+  await claim(change, country, file, codes);
+  await change.db.deleteFrom("atrio.postal_code").where("country", "=", country).execute();
   await insert(change, country, rows);
   await change.record({
     holdingId: null,
@@ -114,7 +121,7 @@ export async function importPostalCodes(
 }
 
 export async function removePostalCodes(change: Change, before: PostalCountry): Promise<void> {
-  await remove(change, before.country);
+  await change.db.deleteFrom("atrio.postal_country").where("country", "=", before.country).execute();
   await change.record({
     holdingId: null,
     area: "geography",
