@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { languages, parseRecord, permissionKeys, recordTypes } from "@atrio/contract";
+import { checkContact } from "@atrio/server/features/contact/check.ts";
 import { renderMarkdown } from "@atrio/server/features/legal/html.ts";
 import { defaultBrand, resellers, textOf } from "../src/demo/brands.ts";
+import { demoContacts, demoOrders } from "../src/demo/domains.ts";
 import { demoHoldings, demoUsers, mainHolding } from "../src/demo/holdings.ts";
 
 test("the demo has the holdings that documentation and tests name", () => {
@@ -21,6 +23,20 @@ test("every record of the demo is one a customer could enter", () => {
         parseRecord(draft.type, draft, reference).ok,
         `${draft.type} ${draft.zona} ${draft.value} in ${reference}`,
       );
+});
+
+test("every contact of the demo is one a customer could enter", () => {
+  for (const { organization, identificationNumber, ...contact } of demoContacts) {
+    const form = { ...contact, isOrg: organization !== null, identNumber: identificationNumber };
+    const checked = checkContact({ ...form, ...(organization !== null && { orgName: organization }) });
+    assert.ok(checked.ok, JSON.stringify(checked));
+    assert.deepEqual(checked.contact.phone, contact.phone);
+  }
+});
+
+test("the orders of the demo are for domains that it has", () => {
+  const names = demoHoldings().map(({ reference }) => reference);
+  for (const name of Object.keys(demoOrders)) assert.ok(names.includes(name), name);
 });
 
 test("the main zone shows all nine types", () => {

@@ -11,9 +11,25 @@ import {
 import { UnknownTld } from "@atrio/server/features/holding/register.ts";
 import { domainName, expiry } from "../arguments.ts";
 import { type Command, expectWord, expectWords } from "../command.ts";
+import { type Registration, untilRegistered } from "../registration.ts";
 import { type Operator, asOperator } from "../database.ts";
 import { Failure, UsageFailure, codeOf } from "../failure.ts";
-import { say, table } from "../terminal.ts";
+import { say, table, warn } from "../terminal.ts";
+
+/** How long somebody at a terminal waits for a registry. */
+const registrationSeconds = 10;
+
+function sayRegistration(domain: string, { status, nameservers, isOpen, refusal }: Registration): void {
+  if (refusal !== null)
+    warn(
+      `The registry refused the domain: ${refusal}\n  Its service works all the same. Another try: atrio holding remove ${domain}, then add it again`,
+    );
+  else if (isOpen) say("Its registration goes on. How it stands: atrio status, atrio logs registrar");
+  else if (status.startsWith("register-")) say("The registry has taken it and registers it later.");
+  else if (nameservers.length === 0)
+    say("It is registered, without name servers: the registry has no address of those of the installation.");
+  else say(`It is registered, and delegated to ${nameservers.join(", ")}.`);
+}
 
 const uniqueViolation = "23505";
 
@@ -53,9 +69,9 @@ Without --domain, --hosting and --parking it is a domain with hosting.`,
       serviceExpiresAt: kind === null ? null : expiresAt,
       hasMail: args.flag("mail"),
     } as const;
-    await asOperator(args.home, async ({ change }) => {
+    const registration = await asOperator(args.home, async (operator) => {
       try {
-        await change((act) => addHolding(act, wanted));
+        await operator.change((act) => addHolding(act, wanted));
       } catch (error) {
         if (codeOf(error) === uniqueViolation)
           throw new Failure(`${reference} is there already.`, "Look: atrio holding list", 65);
@@ -68,11 +84,12 @@ Without --domain, --hosting and --parking it is a domain with hosting.`,
         if (error instanceof ZoneRefused) throw new Failure(error.message, error.remedy, 65);
         throw error;
       }
+      return wanted.domainExpiresAt && (await untilRegistered(operator, reference, registrationSeconds));
     });
-    say(
-      `${reference} was added${kind ? ", with its DNS zone" : ""}. Next: atrio user add ${reference} USERNAME`,
-    );
-    return 0;
+    say(`${reference} was added${kind ? ", with its DNS zone" : ""}.`);
+    if (registration) sayRegistration(reference, registration);
+    say(`Next: atrio user add ${reference} USERNAME`);
+    return registration?.refusal ? 1 : 0;
   },
 };
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Command } from "../command.ts";
+import { asOperator } from "../database.ts";
 import { UsageFailure } from "../failure.ts";
 import { follow } from "../follow.ts";
 import type { Home } from "../home.ts";
@@ -21,8 +22,11 @@ import {
   startService,
   stopAll,
 } from "../services/start.ts";
+import { untilCarriedOut } from "../registration.ts";
 import { type Supervisor, openSupervisor, serviceMark, supervisorMark } from "../supervise/supervisor.ts";
-import { paint, say, step, warn } from "../terminal.ts";
+import { type Progress, paint, say, step, warn } from "../terminal.ts";
+
+const registrationSeconds = 30;
 
 interface UpOptions {
   readonly port: string | undefined;
@@ -68,6 +72,12 @@ async function migrateDatabase(plan: Plan, demo: boolean): Promise<void> {
   });
 }
 
+/** The demo is there when its domains are. */
+async function registerDomains(home: Home, progress: Progress): Promise<void> {
+  const waiting = await asOperator(home, (operator) => untilCarriedOut(operator, registrationSeconds));
+  progress.result(waiting === 0 ? "registered" : `${waiting} orders wait for their registry`);
+}
+
 async function bringUp(home: Home, options: UpOptions): Promise<Up> {
   const running = isRunning(home);
   const plan = await install(home, options);
@@ -98,6 +108,7 @@ async function bringUp(home: Home, options: UpOptions): Promise<Up> {
     );
     return result;
   });
+  if (options.demo && wrong.size === 0) await step("Domains", (progress) => registerDomains(home, progress));
   keepCodeStamp(home);
   if (wrong.size === 0) writeReady(plan);
   return { plan, supervisor, wasUp, wrong };

@@ -1,6 +1,7 @@
 /** Fills an empty database with the demo, in one transaction; leaves any other alone. */
 import { parseRecord } from "@atrio/contract";
 import type { Change } from "@atrio/server/db/handles.ts";
+import { orderAsOperator } from "@atrio/server/features/holding/register.ts";
 import { addHolding } from "@atrio/server/features/holding/store.ts";
 import { changePlatform } from "@atrio/server/features/platform/store.ts";
 import { hashPassword } from "@atrio/server/features/session/password.ts";
@@ -10,6 +11,7 @@ import { type Operator, asOperator } from "../database.ts";
 import type { Home } from "../home.ts";
 import { keepDemoAccess, readDemoAccess } from "../services/ready.ts";
 import { addBrands } from "./brands.ts";
+import { contactsOf, demoOrders } from "./domains.ts";
 import {
   type DemoHolding,
   type DemoRecord,
@@ -68,9 +70,12 @@ async function fill(change: Change, passwordHash: string): Promise<number> {
   await addBrands(change);
   await changePlatform(change, platform);
   const ids = new Map<string, number>();
-  for (const holding of demoHoldings()) {
-    const id = await addHolding(change, holding);
-    ids.set(holding.reference, id);
+  for (const [index, holding] of demoHoldings().entries()) {
+    const { reference } = holding;
+    const id = await addHolding(change, holding, { contacts: contactsOf(index) });
+    ids.set(reference, id);
+    for (const { kind, wanted } of demoOrders[reference] ?? [])
+      await orderAsOperator(change, id, kind, wanted, reference);
     await addRecords(change, id, holding);
   }
   const mainId = ids.get(mainHolding);

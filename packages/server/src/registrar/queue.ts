@@ -60,10 +60,16 @@ export const findPending = (db: Kysely<DB>, backend: string, reference: string):
     .where("o.reference", "=", reference)
     .executeTakeFirst();
 
+/** Orders of a domain are carried out as they were placed, but that those of many let single ones pass. */
+const isNext = sql<boolean>`not exists (
+  select from atrio.registry_order e
+   where e.holding_id = o.holding_id and e.state = 'new' and e.id < o.id and (e.kind = 'create' or e.bulk = o.bulk))`;
+
 /** The longest due one of a domain that is not being worked on: those of single changes before those of many. */
 const due = (db: Kysely<DB>, busy: readonly number[]) =>
   openOrders(db)
     .where("o.next_attempt_at", "<=", sql<Date>`clock_timestamp()`)
+    .where(isNext)
     .where(sql<boolean>`o.holding_id <> all (${[...busy]}::bigint[])`)
     .orderBy("o.bulk")
     .orderBy("o.next_attempt_at")

@@ -27,6 +27,7 @@ export const readHosts = (db: Kysely<DB>, domain: string): Promise<Host[]> =>
     .execute();
 
 interface KnownHost {
+  readonly name: string;
   readonly position: number;
   readonly isBelowOurs: boolean;
   readonly exists: boolean;
@@ -35,7 +36,7 @@ interface KnownHost {
 /** Which of these names lie below a top-level domain of ours, and which are host objects already. */
 async function lookUp(transaction: Transaction<DB>, names: readonly string[]): Promise<KnownHost[]> {
   const { rows } = await sql<KnownHost>`
-    select n.position::int as position, h.name is not null as exists,
+    select n.name, n.position::int as position, h.name is not null as exists,
            exists (select from registry.tld t where n.name like '%.' || t.name) as "isBelowOurs"
       from unnest(${[...names]}::text[]) with ordinality n (name, position)
       left join registry.host h on h.name = n.name
@@ -65,9 +66,11 @@ export async function delegateTo(
   domain: string,
   names: readonly string[],
 ): Promise<void> {
-  refuseUnknown(await lookUp(transaction, names));
+  const hosts = await lookUp(transaction, names);
+  refuseUnknown(hosts);
+  const absent = hosts.filter(({ exists }) => !exists).map(({ name }) => name);
   // in one order for all, so that two that make the same ones do not wait for each other
-  for (const name of names.toSorted())
+  for (const name of absent.toSorted())
     await transaction
       .insertInto("registry.host")
       .values({ name })
