@@ -29,5 +29,5 @@ export async function capabilitiesOf(db: Kysely<DB>, tld: string): Promise<Capab
 }
 
 export function refuseUnoffered(isOffered: boolean): void {
-  if (!isOffered) throw new RegistryError("unsupported", "domain.no_registry");
+  if (!isOffered) throw new RegistryError("unsupported", "domain.unsupported");
 }
