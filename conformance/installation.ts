@@ -10,7 +10,7 @@ export const repository = join(import.meta.dirname, "..");
 export interface Ready {
   readonly url: string;
   readonly services: Readonly<
-    Record<"panel" | "dns" | "dns2", { readonly host: string; readonly port: number }>
+    Record<"panel" | "dns" | "dns2" | "registry", { readonly host: string; readonly port: number }>
   >;
   readonly missing: readonly { readonly service: string; readonly remedy: string }[];
   readonly demo?: { readonly domainName: string; readonly username: string; readonly password: string };

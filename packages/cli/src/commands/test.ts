@@ -1,7 +1,13 @@
 import { type Command, expectWords } from "../command.ts";
 import { Failure, UsageFailure, messageOf } from "../failure.ts";
 import { installDebianPackages } from "../install/install.ts";
-import { daemonPackages, databasePackage, missingPackages, testPackages } from "../install/packages.ts";
+import {
+  browserPackage,
+  daemonPackages,
+  databasePackage,
+  missingPackages,
+  toolPackages,
+} from "../install/packages.ts";
 import { buildPanel } from "../install/panel.ts";
 import { isDebian, isRoot } from "../machine.ts";
 import { type Outcome, runSuite } from "../suites/run-suite.ts";
@@ -20,7 +26,8 @@ async function installWanted(names: readonly string[]): Promise<void> {
 const provide: Readonly<Record<Need, () => Promise<void>>> = {
   panel: () => step("Panel", buildPanel),
   daemons: () => installWanted([databasePackage, ...daemonPackages]),
-  browser: () => installWanted(testPackages),
+  tools: () => installWanted(toolPackages),
+  browser: () => installWanted([browserPackage]),
 };
 
 /** Once for all suites. Returns what could not be had, and why. */

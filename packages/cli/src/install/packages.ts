@@ -10,12 +10,19 @@ import { withoutServiceStarts } from "./service-starts.ts";
 
 export const daemonPackages = ["pdns-server", "pdns-backend-pgsql", "pdns-tools", "knot", "runit"];
 export const databasePackage = "postgresql-15";
-export const testPackages = ["chromium-headless-shell", "bind9-dnsutils", "bind9-utils", "openssl"];
+export const testPackages = [
+  "chromium-headless-shell",
+  "bind9-dnsutils",
+  "bind9-utils",
+  "unbound",
+  "openssl",
+];
 
 /** Units that packages enable; ours run under their own supervisor. */
 const units: Readonly<Record<string, string>> = {
   "pdns-server": "pdns.service",
   knot: "knot.service",
+  unbound: "unbound.service",
   [databasePackage]: "postgresql.service",
 };
 const listsAgeDays = 7;

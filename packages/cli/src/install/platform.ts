@@ -4,7 +4,6 @@ import { openDatabase, openPool } from "@atrio/server/db/pool.ts";
 import {
   setMissingServices,
   setNameServerAddress,
-  setRegistryServer,
   setTransferKey,
 } from "@atrio/server/features/platform/store.ts";
 import { prepareRegistry } from "@atrio/server/registry/local/operator-tld.ts";
@@ -25,7 +24,6 @@ export async function syncPlatform(plan: Plan): Promise<void> {
       { db },
       plan.missing.map(({ service, packages }) => ({ service, packages })),
     );
-    await setRegistryServer({ db }, registry);
     for (const [position, server] of [pdns, knot].entries())
       await setNameServerAddress({ db }, (work) => inChange(db, installer, work), position + 1, server);
     const listening = plan.settings.registry.addresses.map((address) => askAddress([address]));

@@ -2,7 +2,7 @@
 export interface Suite {
   readonly name: string;
   /** What must be installed or built before; where it cannot be had the suite fails. */
-  readonly needs: readonly ("panel" | "daemons" | "browser")[];
+  readonly needs: readonly ("panel" | "daemons" | "tools" | "browser")[];
   /** Programs of Node, each counted as one test. */
   readonly programs?: readonly (readonly string[])[];
   /** Files for `node --test`, counted test by test. */
@@ -50,7 +50,7 @@ export const suites: readonly Suite[] = [
   },
   {
     name: "unit",
-    needs: ["panel", "daemons"],
+    needs: ["panel", "daemons", "tools"],
     tests: ["test/**/*.test.ts", "packages/**/*.test.ts"],
     atOnce: 2,
     timeoutMinutes: 8,
@@ -65,14 +65,14 @@ export const suites: readonly Suite[] = [
   },
   {
     name: "conformance",
-    needs: ["panel", "daemons"],
+    needs: ["panel", "daemons", "tools"],
     tests: ["conformance/**/*.test.ts"],
     atOnce: 1,
     timeoutMinutes: 14,
   },
   {
     name: "browser",
-    needs: ["panel", "daemons", "browser"],
+    needs: ["panel", "daemons", "tools", "browser"],
     tests: ["e2e/*.e2e.ts"],
     setup: "e2e/setup.ts",
     atOnce: 2,
@@ -82,7 +82,7 @@ export const suites: readonly Suite[] = [
   {
     // What measures time.
     name: "browser-alone",
-    needs: ["panel", "daemons", "browser"],
+    needs: ["panel", "daemons", "tools", "browser"],
     tests: ["e2e/alone/*.e2e.ts"],
     setup: "e2e/setup.ts",
     atOnce: 1,

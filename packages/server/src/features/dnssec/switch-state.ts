@@ -1,5 +1,5 @@
 /** How the switch of a domain stands, and what its registry is told of the zone's keys. */
-import type { dnssecSteps } from "@atrio/contract";
+import type { Message, dnssecSteps } from "@atrio/contract";
 import { sql } from "kysely";
 import type { Read } from "../../db/handles.ts";
 import type { Capabilities, SecDns } from "../../registry/backend.ts";
@@ -105,6 +105,12 @@ export async function readSubject(read: Read, holdingId: number): Promise<Subjec
   const keys = (await readZoneKeys(read, domain.name)) ?? [];
   return { ...domain, keys, records: await readSecDns(read, holdingId) };
 }
+
+/** Why the zone here is not the one that the domain shows. */
+export const notOurs = ({ nameServers }: Subject): Message =>
+  nameServers.length === 0
+    ? "dnssec.no_name_servers"
+    : { key: "dnssec.not_ours", values: { servers: nameServers.join(", ") } };
 
 /** Signed here and known to the parent, whoever did it: the switch, a command or a hand. */
 export const isOn = ({ name, keys, records }: Subject): boolean =>

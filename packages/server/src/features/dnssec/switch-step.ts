@@ -18,7 +18,7 @@ import { nameServers } from "../dns/expectation.ts";
 import { messageOf } from "../domain/order.ts";
 import { type Places, askParents, askZone, placesOf } from "./ask.ts";
 import { type Delegation, type View, judgeChain, viewOf } from "./chain.ts";
-import { type Subject, type Switch, secDnsOf } from "./switch-state.ts";
+import { type Subject, type Switch, notOurs, secDnsOf } from "./switch-state.ts";
 
 /** What a step changes of the switch, and how many seconds later the next look is; 0: at once; null: it has arrived. */
 export interface Moved {
@@ -79,8 +79,7 @@ async function longestTtl({ run }: Situation): Promise<number> {
 
 async function sign(situation: Situation): Promise<Moved> {
   const { state, subject } = situation;
-  if (!subject.isOurs)
-    return held({ key: "dnssec.not_ours", values: { servers: subject.nameServers.join(", ") } });
+  if (!subject.isOurs) return held(notOurs(subject));
   if (subject.keys.length === 0) {
     await changeKeys(situation, (change) => signZone(change, subject.name));
     return { set: { signedSince: null, waitUntil: null, problem: null }, pause: 0 };

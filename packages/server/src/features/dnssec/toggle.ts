@@ -10,14 +10,15 @@ import {
   fitsKey,
   isAtWork,
   isOn,
+  notOurs,
   readSubject,
   readSwitch,
   takesOurKeys,
 } from "./switch-state.ts";
 
-function refuseUnsafe({ name, nameServers, isOurs, keys, records }: Subject): void {
-  if (!isOurs)
-    refuse("conflict", { message: { key: "dnssec.not_ours", values: { servers: nameServers.join(", ") } } });
+function refuseUnsafe(subject: Subject): void {
+  const { name, keys, records } = subject;
+  if (!subject.isOurs) refuse("conflict", { message: notOurs(subject) });
   if (records.some((record) => !fitsKey(name, record, keys)))
     refuse("conflict", { message: "dnssec.foreign_records" });
 }

@@ -123,18 +123,6 @@ export async function setNameServerAddress(
   });
 }
 
-/** Where the local registry's name server is asked what it publishes: no resolver elsewhere knows of it. */
-export async function setRegistryServer(
-  { db }: Read,
-  { address, port }: { readonly address: string; readonly port: number },
-): Promise<void> {
-  await db
-    .insertInto("atrio.registry_server")
-    .values({ backend: "local", name: "registry", address, port })
-    .onConflict((conflict) => conflict.columns(["backend", "name"]).doUpdateSet({ address, port }))
-    .execute();
-}
-
 export const transferKeyName = "atrio-axfr";
 
 /** The secret that this machine's name servers share for zone transfers. */
