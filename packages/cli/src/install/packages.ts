@@ -10,13 +10,9 @@ import { withoutServiceStarts } from "./service-starts.ts";
 
 export const daemonPackages = ["pdns-server", "pdns-backend-pgsql", "pdns-tools", "knot", "runit"];
 export const databasePackage = "postgresql-15";
-export const testPackages = [
-  "chromium-headless-shell",
-  "bind9-dnsutils",
-  "bind9-utils",
-  "unbound",
-  "openssl",
-];
+export const browserPackage = "chromium-headless-shell";
+/** What tests ask and judge with. */
+export const toolPackages = ["bind9-dnsutils", "bind9-utils", "unbound", "openssl"];
 
 /** Units that packages enable; ours run under their own supervisor. */
 const units: Readonly<Record<string, string>> = {
