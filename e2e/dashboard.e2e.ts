@@ -25,13 +25,20 @@ const busy: Dashboard = {
   expiring: {
     total: 12,
     items: [
-      { id: 1, reference: "xn--espaa-rta.test", kind: "service", expireTS: now - 3 * daySeconds },
-      { id: 2, reference: "tomorrow.test", kind: "domain", expireTS: now + daySeconds },
+      {
+        id: 1,
+        reference: "xn--espaa-rta.test",
+        kind: "service",
+        expireTS: now - 3 * daySeconds,
+        status: null,
+      },
+      { id: 2, reference: "tomorrow.test", kind: "domain", expireTS: now + daySeconds, status: "retenido" },
       {
         id: 3,
         reference: `${"a-long-label-".repeat(4)}x.test`,
         kind: "domain",
         expireTS: now + 20 * daySeconds,
+        status: null,
       },
     ],
   },
@@ -160,6 +167,7 @@ test("five of each, the others in their place when asked for, and the focus on t
     reference: `soon-${n + 1}.test`,
     kind: "domain" as const,
     expireTS: now + n * daySeconds,
+    status: null,
   }));
   await answer(page, { ...calm, expiring: { items, total: 7 } });
   await page.goto("/admin/");

@@ -103,11 +103,13 @@ for (const [total, isPaged] of [
       hasDomain: true,
       hasService: false,
       hasMail: false,
+      domainStatus: n === 0 ? "en redención" : null,
     }));
     await page.route(list, (route) => route.fulfill({ json: done({ permissions, total }) }));
     await page.goto("/admin/domain/");
     await hasRows(page, 10);
     await page.getByText(`${total} dominios`).waitFor();
+    assert.equal(await page.getByText(/^Dominio: en redención$/).count(), 1);
     assert.equal(await page.getByRole("navigation", { name: "Páginas" }).count(), Number(isPaged));
   });
 

@@ -941,8 +941,9 @@ declare
   changed bigint[];
 begin
   select array_agg(n.id) into changed from new_rows n join old_rows o on o.id = n.id
-   where (n.reference, n.domain_expires_at, n.service_kind, n.service_expires_at, n.has_mail) is distinct from
-         (o.reference, o.domain_expires_at, o.service_kind, o.service_expires_at, o.has_mail);
+   where (n.reference, n.domain_expires_at, n.domain_status, n.service_kind, n.service_expires_at, n.has_mail)
+         is distinct from
+         (o.reference, o.domain_expires_at, o.domain_status, o.service_kind, o.service_expires_at, o.has_mail);
   if changed is null then return null; end if;
   delete from listed_holding where holding_id = any (changed);
   insert into listed_holding select * from listed_holding_defined where holding_id = any (changed);
@@ -1037,7 +1038,8 @@ CREATE TABLE atrio.listed_holding (
     mail_level smallint NOT NULL,
     dns_level smallint NOT NULL,
     domain_expires_at timestamp with time zone,
-    service_expires_at timestamp with time zone
+    service_expires_at timestamp with time zone,
+    domain_status text
 );
 
 -- Name: listed_areas(atrio.listed_holding); Type: FUNCTION; Schema: atrio; Owner: -
@@ -2110,7 +2112,11 @@ CREATE VIEW atrio.listed_holding_defined AS
         CASE
             WHEN s.has_service THEN h.service_expires_at
             ELSE NULL::timestamp with time zone
-        END AS service_expires_at
+        END AS service_expires_at,
+        CASE
+            WHEN s.has_domain THEN NULLIF(h.domain_status, 'active'::text)
+            ELSE NULL::text
+        END AS domain_status
    FROM (((((atrio.holding_grant g
      JOIN atrio.holding h ON ((h.id = g.holding_id)))
      CROSS JOIN ( SELECT '{read,write}'::text[] AS levels) w)
@@ -3793,7 +3799,7 @@ CREATE TRIGGER listed_holding_inserted AFTER INSERT ON atrio.listed_holding REFE
 
 -- Name: holding listing_lock; Type: TRIGGER; Schema: atrio; Owner: -
 
-CREATE TRIGGER listing_lock BEFORE DELETE OR UPDATE OF reference, domain_expires_at, service_kind, service_expires_at, has_mail ON atrio.holding FOR EACH STATEMENT EXECUTE FUNCTION atrio.listing_lock();
+CREATE TRIGGER listing_lock BEFORE DELETE OR UPDATE OF reference, domain_expires_at, domain_status, service_kind, service_expires_at, has_mail ON atrio.holding FOR EACH STATEMENT EXECUTE FUNCTION atrio.listing_lock();
 
 -- Name: holding_grant listing_lock; Type: TRIGGER; Schema: atrio; Owner: -
 
@@ -5182,6 +5188,18 @@ GRANT SELECT,INSERT,DELETE ON TABLE atrio.postal_code TO atrio_worker;
 
 GRANT SELECT ON TABLE atrio.postal_country TO atrio_api;
 GRANT SELECT,INSERT,DELETE ON TABLE atrio.postal_country TO atrio_worker;
+
+-- Name: COLUMN postal_country.file; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(file) ON TABLE atrio.postal_country TO atrio_worker;
+
+-- Name: COLUMN postal_country.codes; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(codes) ON TABLE atrio.postal_country TO atrio_worker;
+
+-- Name: COLUMN postal_country.imported_at; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(imported_at) ON TABLE atrio.postal_country TO atrio_worker;
 
 -- Name: TABLE registry_order; Type: ACL; Schema: atrio; Owner: -
 

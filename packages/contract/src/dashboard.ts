@@ -12,7 +12,15 @@ const few = <Item extends z.ZodMiniType>(item: Item) => z.object({ items: z.arra
 
 export const dashboard = z.object({
   /** What expires within 30 days or expired in the last 90, soonest first. */
-  expiring: few(z.object({ ...holding, kind: z.enum(["domain", "service"]), expireTS: z.int() })),
+  expiring: few(
+    z.object({
+      ...holding,
+      kind: z.enum(["domain", "service"]),
+      expireTS: z.int(),
+      /** How the registry has the domain, in words; null where it is active. */
+      status: z.nullable(z.string()),
+    }),
+  ),
   /** What has used 80 % of a limit or more, fullest first. */
   overQuota: few(z.object({ ...holding, resource: z.enum(quotaResources), used: z.int(), limit: z.int() })),
   /** Background work of the last 7 days that failed and was not done since, newest first. */

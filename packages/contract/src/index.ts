@@ -11,6 +11,7 @@ export * from "./database.ts";
 export * from "./dns.ts";
 export * from "./dnssec.ts";
 export * from "./domain.ts";
+export * from "./domain-status.ts";
 export * from "./envelope.ts";
 export * from "./errors.ts";
 export * from "./fields/country.ts";

@@ -28,6 +28,8 @@ export const permissionEntry = z.object({
   hasDomain: z.boolean(),
   hasService: z.boolean(),
   hasMail: z.boolean(),
+  /** Ours: how the registry has the domain, in words; null where it is active, or none that the user sees. */
+  domainStatus: z.nullable(z.string()),
 });
 export type PermissionEntry = z.output<typeof permissionEntry>;
 

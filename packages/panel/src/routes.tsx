@@ -127,7 +127,7 @@ const holding = createRoute({
   path: "$id",
   params: { parse: numbered },
   loader: ({ params }) => queryClient.ensureQueryData(holdingQuery(Number(params.id))),
-  component: ariaPage(() => import("./pages/holding/HoldingLayout.tsx"), ["holding"]),
+  component: ariaPage(() => import("./pages/holding/HoldingLayout.tsx"), ["holding", "contract"]),
   errorComponent: page(() => import("./pages/holding/NoPermission.tsx"), ["holding"]),
 });
 const overview = createRoute({

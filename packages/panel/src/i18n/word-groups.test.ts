@@ -29,7 +29,7 @@ const pages: readonly [files: string, groups: readonly string[]][] = [
   ["pages/login/*.tsx", ["login-page", "contact"]],
   ["pages/lists/*.tsx", ["lists"]],
   ["pages/dashboard/*.tsx", ["dashboard", "pages"]],
-  ["pages/holding/*.tsx", ["holding"]],
+  ["pages/holding/*.tsx", ["holding", "contract"]],
   ["pages/holding/domain/**/*.ts*", ["holding", "domain", "contract"]],
   ["pages/holding/dns/*.ts*", ["holding", "dns", "contract"]],
 ];

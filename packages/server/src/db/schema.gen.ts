@@ -327,6 +327,7 @@ export interface AtrioListedHolding {
   dns_level: number;
   domain_expires_at: Timestamp | null;
   domain_level: number;
+  domain_status: string | null;
   has_domain: boolean;
   has_mail: boolean;
   has_service: boolean;
@@ -343,6 +344,7 @@ export interface AtrioListedHoldingDefined {
   dns_level: number | null;
   domain_expires_at: Timestamp | null;
   domain_level: number | null;
+  domain_status: string | null;
   has_domain: boolean | null;
   has_mail: boolean | null;
   has_service: boolean | null;

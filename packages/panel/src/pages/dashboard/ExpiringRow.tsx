@@ -17,13 +17,16 @@ const words = {
   later: { tone: "neutral", id: "dashboard.expires" },
 } as const;
 
-export function ExpiringRow({ item: { id, reference, kind, expireTS }, now }: ExpiringRowProps) {
+export function ExpiringRow({ item: { id, reference, kind, expireTS, status }, now }: ExpiringRowProps) {
   const date = new Date(expireTS * 1000);
   const { tone, id: message } = words[urgency(date, now)];
   return (
     <AttentionRow reference={reference} href={holdingPaths.overview(id)}>
       <span className="flex shrink-0 items-center gap-3 max-sm:w-full max-sm:flex-wrap max-sm:gap-y-1">
-        <span className="text-label text-muted">{t(`dashboard.kind_${kind}`)}</span>
+        <span className="text-label text-muted">
+          {t(`dashboard.kind_${kind}`)}
+          {status !== null && `: ${status}`}
+        </span>
         <time
           dateTime={date.toISOString()}
           className="w-26 text-right text-label text-muted tabular-nums max-sm:w-auto"

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { locale, t, type MessageId } from "../../i18n/i18n.ts";
 import { StatusDot } from "../../ui/StatusDot.tsx";
 import { areas, isParking, isVisible } from "./areas.ts";
+import { statusWords } from "./status-words.ts";
 
 const dateOf = (seconds: number) =>
   new Intl.DateTimeFormat(locale(), { dateStyle: "long" }).format(seconds * 1000);
@@ -10,15 +11,22 @@ const dateOf = (seconds: number) =>
 interface DotProps {
   label: MessageId;
   expireTS: number;
+  /** How the registry has it; told where that is not simply active. */
+  status?: string | null;
 }
 
-function Dot({ label, expireTS }: DotProps) {
+function Dot({ label, expireTS, status = null }: DotProps) {
   const [now] = useState(Date.now);
   const isExpired = expireTS * 1000 < now;
   const hint = t(isExpired ? "ui.expired_on" : "ui.expires_on", { date: dateOf(expireTS) });
+  const state = status === null || status === "active" ? null : statusWords(status);
   return (
     <li>
-      <StatusDot label={t(label)} isExpired={isExpired} hint={hint} />
+      <StatusDot
+        label={state === null ? t(label) : `${t(label)}: ${state}`}
+        isExpired={isExpired}
+        hint={hint}
+      />
     </li>
   );
 }
@@ -29,7 +37,7 @@ export function StatusStrip({ permission }: { permission: HoldingPermissions }) 
   const sees = (id: string) => areas.some((area) => area.id === id && isVisible(area, permission));
   return (
     <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
-      {domain && <Dot label="holding.domain" expireTS={domain.expireTS} />}
+      {domain && <Dot label="holding.domain" {...domain} />}
       {service && (
         <>
           <Dot

@@ -33,7 +33,7 @@ export const Rows = ({ entries, label, isStale }: RowsProps) => (
 );
 
 function Row({ entry }: { entry: NamedEntry }) {
-  const { id, reference, name, hasDomain, hasService, hasMail } = entry;
+  const { id, reference, name, hasDomain, hasService, hasMail, domainStatus } = entry;
   return (
     <li className={cx(rowStyle, "hover:bg-subtle/50")}>
       <span className={factsStyle}>
@@ -44,7 +44,12 @@ function Row({ entry }: { entry: NamedEntry }) {
           {name}
         </span>
         <span className="flex shrink-0 gap-1.5">
-          {hasDomain && <Badge>{t("lists.has_domain")}</Badge>}
+          {hasDomain && (
+            <Badge tone={domainStatus ? "warning" : "neutral"}>
+              {t("lists.has_domain")}
+              {domainStatus && `: ${domainStatus}`}
+            </Badge>
+          )}
           {hasService && <Badge>{t("lists.has_service")}</Badge>}
           {hasMail && <Badge>{t("lists.has_mail")}</Badge>}
         </span>

@@ -68,6 +68,22 @@ describe("what expires", () => {
     assert.deepEqual(await kindsOf({ [id]: { domain: "read", service: "read" } }), ["service"]);
   });
 
+  it("says how the registry has the domain where it is not active", async () => {
+    const soon = { domainExpiresAt: inDays(5), serviceExpiresAt: inDays(6) };
+    const { id } = await panel.addHolding("status.expiring.test", soon);
+    const told = async (language?: string) =>
+      (await dashboardOf({ [id]: { domain: "read", service: "read" } }, language)).expiring.items.map(
+        ({ status }) => status,
+      );
+    const set = (status: string) =>
+      panel.db.updateTable("atrio.holding").set({ domain_status: status }).where("id", "=", id).execute();
+    await set("expired-renewgrace");
+    assert.deepEqual(await told(), ["expired, renewable", null]);
+    assert.deepEqual(await told("es"), ["caducado, renovable", null]);
+    await set("active");
+    assert.deepEqual(await told(), [null, null]);
+  });
+
   it("tells of fifty, soonest first, and counts all", async () => {
     const grants: Record<number, { domain: "read" }> = {};
     for (let n = 1; n <= 52; n++) {

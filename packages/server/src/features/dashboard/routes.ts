@@ -4,7 +4,7 @@ import { listExpiring, listFailed, listOverQuota } from "./store.ts";
 export const dashboardHandlers = {
   dashboardGet: async ({ read, user, http }) => {
     const [expiring, overQuota, failed] = await Promise.all([
-      listExpiring(read, user.id),
+      listExpiring(read, user.id, http.language),
       listOverQuota(read, user.id),
       listFailed(read, user.id, http.language),
     ]);

@@ -2,6 +2,7 @@
 import type { Dashboard, Language } from "@atrio/contract";
 import { sql } from "kysely";
 import type { Read } from "../../db/handles.ts";
+import { statusWords } from "../holding/status.ts";
 import { jobRow, tellJob } from "../job/tell.ts";
 
 /** How many of each are told of at most; the total counts all. The panel shows the first few, the others when asked. */
@@ -16,24 +17,35 @@ function few<Item extends object, Shown>(
 }
 
 /** Domains among what the user sees of domains, services among what he sees of services. */
-export async function listExpiring({ db }: Read, userId: number): Promise<Dashboard["expiring"]> {
+export async function listExpiring(
+  { db }: Read,
+  userId: number,
+  language: Language,
+): Promise<Dashboard["expiring"]> {
   const soon = (kind: "domain" | "service") => {
     const at = sql.ref(`${kind}_expires_at`);
+    const status = kind === "domain" ? sql`domain_status` : sql`null`;
     const matching = sql`from atrio.listed_holding where user_id = ${userId}
       and ${at} between now() - interval '90 days' and now() + interval '30 days'`;
     return {
-      first: sql`(select holding_id as id, reference, ${sql.lit(kind)} as kind, ${at} as at ${matching}
+      first: sql`(select holding_id as id, reference, ${sql.lit(kind)} as kind, ${at} as at, ${status} as status ${matching}
         order by ${at} limit ${shown})`,
       count: sql`(select count(*) ${matching})`,
     };
   };
   const [domain, service] = [soon("domain"), soon("service")];
   const { rows } = await sql<Counted<Dashboard["expiring"]["items"][number]>>`
-    select id, reference, kind, floor(extract(epoch from at))::bigint as "expireTS",
+    select id, reference, kind, floor(extract(epoch from at))::bigint as "expireTS", status,
            ${domain.count} + ${service.count} as total
       from (${domain.first} union all ${service.first}) soonest
      order by at, reference limit ${shown}`.execute(db);
-  return few(rows, ({ id, reference, kind, expireTS }) => ({ id, reference, kind, expireTS }));
+  return few(rows, ({ id, reference, kind, expireTS, status }) => ({
+    id,
+    reference,
+    kind,
+    expireTS,
+    status: statusWords(language, status),
+  }));
 }
 
 /** The constraints dns_zone_quota and dns_zone_long_octets; a zone is nearly full from 80 % of either (migrations/0009). */

@@ -70,7 +70,8 @@ const wayTo = (letters: string): Way => [everything, inOrder, byPair][Buffer.byt
 /** With more matches than this it is quicker to come across them in order than to sort them. */
 const sortedMax = 2000;
 
-const columns = `holding_id as id, reference, has_domain as "hasDomain", has_service as "hasService", has_mail as "hasMail"`;
+const columns = `holding_id as id, reference, has_domain as "hasDomain", has_service as "hasService", has_mail as "hasMail",
+  domain_status as "domainStatus"`;
 
 async function rowsOf<Row extends object>(
   pool: Pool,

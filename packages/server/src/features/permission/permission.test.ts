@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { permissionKeys } from "@atrio/contract";
+import { permissionKeys, type PermissionEntry } from "@atrio/contract";
 import { makeApp, type TestApp } from "../../../test/helpers/app.ts";
 
 let panel: TestApp;
@@ -68,6 +68,14 @@ describe("the permissions of one holding", () => {
   });
 });
 
+const parts = (of: Partial<PermissionEntry>) => ({
+  hasDomain: false,
+  hasService: false,
+  hasMail: false,
+  domainStatus: null,
+  ...of,
+});
+
 describe("the list of holdings", () => {
   it("has what the user sees, ordered by reference", async () => {
     const b = await panel.addHolding("b.list.test");
@@ -82,9 +90,9 @@ describe("the list of holdings", () => {
     const { data } = await user.call("permissionList", {});
     assert.deepEqual(data, {
       permissions: [
-        { id: a.id, reference: "a.list.test", hasDomain: true, hasService: false, hasMail: false },
-        { id: b.id, reference: "b.list.test", hasDomain: true, hasService: false, hasMail: true },
-        { id: c.id, reference: "c.list.test", hasDomain: false, hasService: true, hasMail: false },
+        { id: a.id, reference: "a.list.test", ...parts({ hasDomain: true }) },
+        { id: b.id, reference: "b.list.test", ...parts({ hasDomain: true, hasMail: true }) },
+        { id: c.id, reference: "c.list.test", ...parts({ hasService: true }) },
       ],
       total: 3,
     });
@@ -97,6 +105,34 @@ describe("the list of holdings", () => {
       [await kinds("domain"), await kinds("service"), await kinds("mail")],
       [["a", "b"], ["c"], ["b"]],
     );
+  });
+
+  it("says how the registry has a domain that is not active, to who sees it, in their language", async () => {
+    const { id } = await panel.addHolding("held.status.test");
+    const sees = await panel.asUser({ [id]: { domain_dns: "read" } });
+    const hasMail = await panel.asUser({ [id]: { servicemail: "read" } });
+    const set = (status: string | null) =>
+      panel.db.updateTable("atrio.holding").set({ domain_status: status }).where("id", "=", id).execute();
+    const told = async (user: typeof sees, language = "en") => {
+      const headers = { "accept-language": language };
+      const list = await user.call("permissionList", { headers });
+      const found = await user.call("permissionFind", { headers, input: { text: "held" } });
+      assert.deepEqual(found.data.permissions, list.data.permissions);
+      return list.data.permissions[0]?.domainStatus;
+    };
+    await set("hold");
+    assert.deepEqual(
+      [await told(sees), await told(sees, "es"), await told(hasMail)],
+      ["on hold", "retenido", null],
+    );
+    await set("expired-redemption");
+    assert.equal(await told(sees), "expired, in redemption");
+    await set("serverUpdateProhibited");
+    assert.equal(await told(sees), "serverUpdateProhibited");
+    for (const nothing of ["active", null]) {
+      await set(nothing);
+      assert.equal(await told(sees), null);
+    }
   });
 
   it("pages and filters in any mix", async () => {

@@ -4,6 +4,7 @@ import { useHolding } from "../holding.ts";
 import { ActionsCard } from "./ActionsCard.tsx";
 import { ContactsCard } from "./contacts/ContactsCard.tsx";
 import { DnssecCard } from "./dnssec/DnssecCard.tsx";
+import { DomainFacts } from "./DomainFacts.tsx";
 import { FollowedJobs } from "./FollowedJobs.tsx";
 import { Glue } from "./glue/Glue.tsx";
 import { NameServers } from "./nameservers/NameServers.tsx";
@@ -16,17 +17,20 @@ export function DomainCards({ domain, ...contacts }: ReplyOf<Calls["domainGet"]>
   const seesGlue = holding.sees("glueList");
   const seesDnssec = holding.sees("dnssecList");
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-2">
-      {(seesNameServers || seesGlue || seesDnssec) && (
-        <Card>
-          {seesNameServers && <NameServers {...part} />}
-          {seesGlue && <Glue {...part} />}
-          {seesDnssec && <DnssecCard {...part} />}
-        </Card>
-      )}
-      <ActionsCard {...part} />
-      <ContactsCard {...part} contacts={contacts} />
-      <FollowedJobs id={holding.id} />
-    </div>
+    <>
+      <DomainFacts domain={domain} />
+      <div className="grid gap-4 lg:grid-cols-2">
+        {(seesNameServers || seesGlue || seesDnssec) && (
+          <Card>
+            {seesNameServers && <NameServers {...part} />}
+            {seesGlue && <Glue {...part} />}
+            {seesDnssec && <DnssecCard {...part} />}
+          </Card>
+        )}
+        <ActionsCard {...part} />
+        <ContactsCard {...part} contacts={contacts} />
+        <FollowedJobs id={holding.id} />
+      </div>
+    </>
   );
 }

@@ -12,7 +12,9 @@ export const PendingNote = ({ domain, kinds }: PendingNoteProps) => (
   <output className="block empty:hidden">
     {kinds.some((kind) => domain.pending.includes(kind)) && (
       <span className="mt-2 flex items-center gap-2 text-small text-info">
-        <Spinner size={12} />
+        <span className="shrink-0">
+          <Spinner size={12} />
+        </span>
         {t("domain.pending_note")}
       </span>
     )}

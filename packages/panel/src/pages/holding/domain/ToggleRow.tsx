@@ -49,14 +49,14 @@ export function ToggleRow({ name, ...part }: DomainPart & { name: Toggle }) {
   return (
     <ActionRow
       titleId={title}
-      title={t(`domain.${name}`)}
-      text={isRegistrys ? t("domain.locked_registry") : t(`domain.${name}_text`)}
+      title={t(`domain.toggle.${name}`)}
+      text={isRegistrys ? t("domain.locked_registry") : t(`domain.toggle.${name}_text`)}
       domain={domain}
       pending={pending}
     >
       {holding.can(call) ? (
         <span className="flex items-center gap-2">
-          {locked !== undefined && <LockHint reason={locked} />}
+          {locked !== undefined && !domain.pending.includes(pending) && <LockHint reason={locked} />}
           <Switch
             aria-labelledby={title}
             isSelected={asked ?? isOn}

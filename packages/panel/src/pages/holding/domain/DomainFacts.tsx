@@ -1,0 +1,20 @@
+import type { Domain } from "@atrio/contract";
+import { useState } from "react";
+import { locale, t } from "../../../i18n/i18n.ts";
+import { statusWords } from "../status-words.ts";
+
+const dateOf = (seconds: number) =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: "long" }).format(seconds * 1000);
+
+/** How the registry has the domain, since when and until when. */
+export function DomainFacts({ domain: { status, ts, expireTS } }: { domain: Domain }) {
+  const [now] = useState(Date.now);
+  const facts = [
+    statusWords(status),
+    ts > 0 && t("domain.registered_on", { date: dateOf(ts) }),
+    t(expireTS * 1000 < now ? "domain.expired_on" : "domain.expires_on", { date: dateOf(expireTS) }),
+  ];
+  return (
+    <p className="mb-4 text-label text-muted first-letter:uppercase">{facts.filter(Boolean).join(" · ")}</p>
+  );
+}
