@@ -49,7 +49,8 @@ suite("an ordinary user on a machine without daemons and runit", () => {
     assert.match(output, /apt-get install --no-install-recommends knot/);
     const ready = readReady(home);
     assert.deepEqual(Object.keys(ready.services), ["panel"]);
-    assert.deepEqual(ready.missing.map(({ service }) => service).toSorted(), ["dnsd", "knot", "pdns"]);
+    const missing = ready.missing.map(({ service }) => service).toSorted();
+    assert.deepEqual(missing, ["dnsd", "knot", "pdns", "registry"]);
     assert.equal((await fetch(`${ready.url}/api/config/get/`)).status, 200);
   });
 
@@ -64,6 +65,7 @@ suite("an ordinary user on a machine without daemons and runit", () => {
       "dnsd|pdns-server pdns-backend-pgsql",
       "knot|knot",
       "pdns|pdns-server pdns-backend-pgsql",
+      "registry|pdns-server pdns-backend-pgsql",
     ]);
   });
 

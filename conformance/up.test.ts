@@ -51,7 +51,7 @@ suite("up from nothing", () => {
   test("ready.json says where everything is and how to sign in, to its owner only", () => {
     assert.equal(statSync(join(home, "ready.json")).mode & 0o777, 0o600);
     assert.match(ready.url, /^http:\/\/127\.0\.0\.1:\d+$/);
-    assert.deepEqual(Object.keys(ready.services), ["panel", "dns", "dns2"]);
+    assert.deepEqual(Object.keys(ready.services), ["panel", "dns", "dns2", "registry"]);
     assert.deepEqual(ready.missing, []);
     assert.equal(ready.demo?.domainName, "atrio.test");
     assert.equal(ready.demo.username, "owner");
@@ -67,6 +67,8 @@ suite("up from nothing", () => {
       assert.equal(dig(server, "www.example-24.test", "CNAME"), "example-24.test.");
     }
     assert.equal(dig(ready.services.dns, "parked.test", "MX"), "");
+    assert.equal(dig(ready.services.registry, "test", "NS"), "nic.test.");
+    assert.match(dig(ready.services.registry, "test", "DNSKEY"), /^257 3 13 /);
   });
 
   test("secrets are readable by one user each, and the panel's process is nobody's administrator", () => {

@@ -8,6 +8,7 @@ import { after, test } from "node:test";
 import { Failure } from "../src/failure.ts";
 import { openHome } from "../src/home.ts";
 import { parseDatabaseUrl } from "../src/install/database-url.ts";
+import { settle } from "../src/install/home.ts";
 import { portHolder } from "../src/ports.ts";
 import { chooseSettings, choosePort, isPortFree, readSettings, writeSettings } from "../src/settings.ts";
 import { askAddress } from "../src/services/values.ts";
@@ -21,12 +22,23 @@ test("settings come back as they were written", async () => {
   const settings = await chooseSettings(0, "builtin");
   writeSettings(home, settings);
   assert.deepEqual(readSettings(home), settings);
-  const ports = [settings.panel.port, settings.dns.port, settings.dns2.port];
-  assert.equal(new Set(ports).size, 3);
+  const { panel, dns, dns2, registry } = settings;
+  assert.equal(new Set([panel.port, dns.port, dns2.port, registry.port]).size, 4);
   assert.deepEqual(
     [settings.panel.address, settings.dns.addresses, settings.dns2.addresses],
     ["127.0.0.1", ["127.0.0.1"], ["127.0.0.1"]],
   );
+});
+
+test("settings from before there was a registry get a free port for it", async () => {
+  const { registry, ...older } = await chooseSettings(0, "builtin");
+  writeFileSync(home.settings, JSON.stringify(older));
+  assert.equal(readSettings(home)?.registry.port, 0);
+  const settled = await settle(home, undefined);
+  assert.deepEqual(settled.registry.addresses, registry.addresses);
+  assert.ok(settled.registry.port > 0);
+  assert.deepEqual(await settle(home, undefined), settled);
+  assert.deepEqual(readSettings(home), settled);
 });
 
 test("what is wrong in the file is named", () => {
