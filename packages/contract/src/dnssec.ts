@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { call } from "./call.ts";
+import { publicKeyFault } from "./fields/dnssec-key.ts";
 import { integer, integerOf, issueOf, toggle } from "./input.ts";
 import type { Message } from "./message.ts";
 import { undo } from "./undo.ts";
@@ -71,6 +72,7 @@ export const dnssecStatus = z.object({
 export type DnssecStatus = z.output<typeof dnssecStatus>;
 
 interface CreateForm {
+  algorithm: number;
   keytag?: number | undefined;
   digesttype?: (typeof dnssecDigestTypes)[number] | undefined;
   flags?: number | undefined;
@@ -90,10 +92,8 @@ function misplacedFields(form: CreateForm): { missing: CreateField[]; extra: Cre
   };
 }
 
-const base64 = /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-
-function digestFault({ digesttype, digest }: CreateForm): Message | null {
-  if (digesttype === undefined) return base64.test(digest) ? null : "dnssec.public_key";
+function digestFault({ algorithm, digesttype, digest }: CreateForm): Message | null {
+  if (digesttype === undefined) return publicKeyFault(algorithm, digest);
   const digits = dnssecDigestDigits[digesttype] ?? 0;
   return /^[0-9A-Fa-f]*$/.test(digest) && digest.length === digits
     ? null

@@ -59,8 +59,13 @@ suite("accepted", () => {
     ],
     [
       "dnssecCreate",
-      { flags: "257", protocols: "3", algorithm: "8", digest: "AwEA AQ==" },
-      { flags: 257, protocols: 3, algorithm: 8, digest: "AwEAAQ==" },
+      {
+        flags: "257",
+        protocols: "3",
+        algorithm: "15",
+        digest: "l02Woi0iS8Aa25FQkUd9RMzZHJpBoRQw AQEX1SxZJA4=",
+      },
+      { flags: 257, protocols: 3, algorithm: 15, digest: "l02Woi0iS8Aa25FQkUd9RMzZHJpBoRQwAQEX1SxZJA4=" },
     ],
     [
       "redirectionCreate",

@@ -22,6 +22,7 @@ import { configHandlers, knownConfig } from "./features/config/routes.ts";
 import { contactHandlers } from "./features/contact/routes.ts";
 import { dashboardHandlers } from "./features/dashboard/routes.ts";
 import { dnsHandlers } from "./features/dns/routes.ts";
+import { dnssecRecordHandlers } from "./features/dnssec/record-routes.ts";
 import { dnssecHandlers } from "./features/dnssec/routes.ts";
 import { domainHandlers } from "./features/domain/routes.ts";
 import { EventHub } from "./features/events/hub.ts";
@@ -34,6 +35,8 @@ import { glueHandlers } from "./features/glue/routes.ts";
 import { legalHandlers } from "./features/legal/routes.ts";
 import { jobHandlers } from "./features/job/routes.ts";
 import { messageHandlers } from "./features/message/routes.ts";
+import { nameserverHandlers } from "./features/nameserver/routes.ts";
+import { type LookUp, worldLookUp } from "./features/nameserver/world.ts";
 import { permissionHandlers } from "./features/permission/routes.ts";
 import { guessLimiter } from "./features/session/attempts.ts";
 import { sessionHandlers } from "./features/session/routes.ts";
@@ -64,6 +67,8 @@ export interface AppOptions {
   /** Networks that are not public and hold name servers all the same. */
   readonly glueAllow: readonly string[];
   readonly log: NonNullable<FastifyServerOptions["logger"]>;
+  /** Hosts of the world, in place of the system's resolvers. */
+  readonly lookUp?: LookUp;
   /** In place of some of the product's own: how tests look at the adapter alone. */
   readonly handlers?: Partial<Handlers<ImplementedCallName>>;
 }
@@ -99,8 +104,10 @@ function allHandlers(
     ...eventHandlers(hub),
     ...dnsHandlers(changeDb),
     ...contactHandlers(changeDb),
+    ...dnssecRecordHandlers(changeDb),
     ...domainHandlers(changeDb, options.vault),
     ...glueHandlers(changeDb, rule),
+    ...nameserverHandlers({ db: changeDb, rule, lookUp: options.lookUp ?? worldLookUp() }),
     ...dnssecHandlers(changeDb),
     ...options.handlers,
   };

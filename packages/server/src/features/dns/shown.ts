@@ -130,6 +130,19 @@ async function showsRecord(
   return holds(recordsOf(reply, name, type), record, present) === present;
 }
 
+/** Whether a record is there, for however long it may be kept. */
+export const showsData = (
+  asker: Asker,
+  search: Search,
+  record: ExpectedRecord,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const { type } = record;
+  return type === "ANAME"
+    ? showsAname(asker, search, record, signal)
+    : showsRecord(asker, { ...record, ttl: 0 }, type, true, signal);
+};
+
 /** The serial first, then the records themselves: a server may have one without the other in its caches. */
 export async function showsAll(asker: Asker, expected: Search, signal: AbortSignal): Promise<boolean> {
   if (!(await showsSerial(asker, expected, signal))) return false;

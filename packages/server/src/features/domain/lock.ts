@@ -21,11 +21,17 @@ export async function lockDomain({ db }: Change, { id }: Granted<KeyLevels>): Pr
   return rows[0] ?? refuse("notFound");
 }
 
-const isExpired = (status: DomainStatus): boolean =>
+const isExpired = (status: string): boolean =>
   status === "expired-redemption" || status === "expired-pendingdelete";
 
 /** For every change but the removal of the block itself. */
-export function refuseClosed({ blocked, status }: LockedDomain): void {
+export function refuseClosed({
+  blocked,
+  status,
+}: {
+  readonly blocked: boolean;
+  readonly status: string;
+}): void {
   if (isExpired(status)) refuse("conflict", { message: "domain.expired" });
   if (status.startsWith("register-")) refuse("conflict", { message: "domain.not_registered" });
   if (blocked) refuse("conflict", { message: "domain.blocked" });

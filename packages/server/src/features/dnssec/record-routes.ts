@@ -1,0 +1,87 @@
+import type { Calls, dnssecCalls } from "@atrio/contract";
+import { dnssecProtocols } from "@atrio/contract";
+import type { Kysely } from "kysely";
+import { inChange } from "../../db/change.ts";
+import type { Actor, Read } from "../../db/handles.ts";
+import type { DB } from "../../db/schema.gen.ts";
+import type { Handlers, PreparedHandler } from "../../http/handler.ts";
+import { actorOf } from "../../http/run-change.ts";
+import { afterOrder } from "../domain/order.ts";
+import { countAct } from "../session/attempts.ts";
+import {
+  addRecord,
+  isSame,
+  keyTagOf,
+  listRecords,
+  offeredOf,
+  recordOf,
+  removeRecord,
+  shown,
+} from "./records.ts";
+import { refuseMismatch, servedKeys, tellAdded } from "./served-keys.ts";
+
+/** Each makes us ask the domain's name servers. */
+const perUser = { max: 60, minutes: 10 };
+
+const inputs: Readonly<Record<string, string>> = {
+  "secDns.algorithm": "algorithm",
+  "secDns.digestType": "digesttype",
+  "secDns.flags": "flags",
+};
+const inputOf = (field: string): string | undefined =>
+  field.startsWith("secDns") ? (inputs[field] ?? "digest") : undefined;
+
+async function countQuestions(db: Kysely<DB>, actor: Actor): Promise<void> {
+  await inChange(db, actor, async (change) => {
+    await countAct(change, [{ subject: `dnssec:user:${actor.userId}`, ...perUser }]);
+    change.unchanged();
+  });
+}
+
+const createHandler = (db: Kysely<DB>): PreparedHandler<Calls["dnssecCreate"]> => ({
+  prepare: async ({ read, holding, input, user, http }) => {
+    const record = recordOf(input);
+    const { id: holdingId, reference: name } = holding;
+    await countQuestions(db, actorOf({ user, http }));
+    const keys = await servedKeys(read, holdingId, name);
+    if (keys) refuseMismatch(name, record, keys);
+    return async ({ change, holding: granted }) => {
+      const order = await addRecord(change, granted, record);
+      const look = async (after: Read, undo: number | null) => {
+        const stored = (await listRecords(after, holdingId)).find((one) => isSame(one.record, record));
+        return { dnssec: shown(record, stored?.id ?? 0), undo };
+      };
+      const info = tellAdded(name, record, keyTagOf(record), keys);
+      const after = afterOrder(db, order, info, look, inputOf);
+      return { data: { dnssec: shown(record, 0), undo: null }, info: "domain.requested", after };
+    };
+  },
+});
+
+/** `db` is the API's connection for changes: what came of an order is looked for by it. */
+export const dnssecRecordHandlers = (db: Kysely<DB>) =>
+  ({
+    dnssecList: async ({ read, holding }) => {
+      const records = await listRecords(read, holding.id);
+      return { data: { dnssec: records.map(({ id, record }) => shown(record, id)) } };
+    },
+    dnssecCreateInit: async ({ read, holding }) => {
+      const { kind, algorithms, digestTypes, flags } = await offeredOf(read, holding);
+      const isKey = kind === "key";
+      return {
+        data: {
+          type: isKey ? ("pubkey" as const) : ("digest" as const),
+          algorithms: [...algorithms],
+          digestTypes: isKey ? [] : [...digestTypes],
+          flags: isKey ? [...flags] : [],
+          protocols: isKey ? [...dnssecProtocols] : [],
+        },
+      };
+    },
+    dnssecCreate: createHandler(db),
+    dnssecDelete: async ({ change, holding, params }) => {
+      const order = await removeRecord(change, holding, params.dnssecId);
+      const after = afterOrder(db, order, "dnssec.removed", async (_, undo) => ({ undo }));
+      return { data: { undo: null }, info: "domain.requested", after };
+    },
+  }) satisfies Handlers<Exclude<keyof typeof dnssecCalls, "dnssecStatus" | "dnssecToggle">>;

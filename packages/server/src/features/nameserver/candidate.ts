@@ -1,0 +1,119 @@
+/**
+ * Whether a name can be a name server of a domain, and where it is reached. Names below the domain itself can't be found
+ * before it delegates to them: they have the addresses of its glue. The same is known of hosts below other domains here, of
+ * the installation's own name servers, and of names in zones that these answer; all others are asked from the world.
+ */
+import { type Message, toUnicode } from "@atrio/contract";
+import { sql } from "kysely";
+import type { Read } from "../../db/handles.ts";
+import { nameServers } from "../dns/expectation.ts";
+import { type NameServer, openAsker } from "../dns/name-server.ts";
+import { namesUpTo } from "../dns/rules.ts";
+import type { AddressRule } from "../glue/addresses.ts";
+import { type Found, type LookUp, type Place, hasNoAddress, isAlias, isUnknown, placesAt } from "./world.ts";
+
+/** `servers`: the host's addresses, as places to ask. Where there is an error it cannot be a name server. */
+export interface Candidate {
+  readonly name: string;
+  readonly servers: readonly NameServer[];
+  readonly error: Message | null;
+}
+
+export interface Surroundings {
+  readonly read: Read;
+  readonly domain: string;
+  readonly rule: AddressRule;
+  readonly lookUp: LookUp;
+  readonly own: readonly NameServer[];
+}
+
+const ownPatience = 1_000;
+const rcodeMask = 0xf;
+const rcodeNameError = 3;
+
+const named = (name: string, places: readonly Place[]): NameServer[] =>
+  places.map((place) => ({ name, ...place }));
+const usable = (name: string, servers: readonly NameServer[]): Candidate => ({ name, servers, error: null });
+const unusable = (name: string, error: Message): Candidate => ({ name, servers: [], error });
+
+async function glueOf({ db }: Read, name: string): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    select host(address) as address from atrio.glue, unnest(ipv4 || ipv6) as address where name = ${name}`.execute(
+    db,
+  );
+  return rows.map(({ address }) => address);
+}
+
+const isInOurZones = async ({ db }: Read, name: string): Promise<boolean> => {
+  const zone = await db
+    .selectFrom("atrio.dns_zone")
+    .select("id")
+    .where("name", "in", namesUpTo(name, ""))
+    .executeTakeFirst();
+  return zone !== undefined;
+};
+
+/** What one of our own servers says; null: it says nothing, or it is not in charge (a zone of ours delegates the name away). */
+async function askOwn(server: NameServer, name: string): Promise<Found | null> {
+  const asker = await openAsker(server);
+  try {
+    const signal = AbortSignal.timeout(ownPatience);
+    const replies = await Promise.all(
+      (["A", "AAAA"] as const).map((type) => asker.ask({ name, type }, signal)),
+    );
+    if (!replies.every((reply) => reply.flag_aa)) return null;
+    const answers = replies.flatMap((reply) => reply.answers ?? []);
+    const alias = answers.find((answer) => answer.type === "CNAME");
+    if (alias?.type === "CNAME") return { error: isAlias(name, alias.data) };
+    const addresses = answers.flatMap((answer) =>
+      answer.type === "A" || answer.type === "AAAA" ? [answer.data] : [],
+    );
+    if (addresses.length > 0) return { places: placesAt(addresses) };
+    const isMissing = replies.some((reply) => ((reply.flags ?? 0) & rcodeMask) === rcodeNameError);
+    return { error: isMissing ? isUnknown(name) : hasNoAddress(name) };
+  } catch {
+    return null;
+  } finally {
+    asker.close();
+  }
+}
+
+async function find(name: string, { read, own, lookUp }: Surroundings): Promise<Found> {
+  if (await isInOurZones(read, name))
+    for (const server of own) {
+      const said = await askOwn(server, name);
+      if (said) return said;
+    }
+  return lookUp(name);
+}
+
+/** Nothing is ever asked at an address that is not public: it might be of somebody's inner network. */
+function withPublicAddresses(name: string, places: readonly Place[], rule: AddressRule): Candidate {
+  const open = places.filter(({ address }) => rule(address) === undefined);
+  const address = places[0]?.address ?? "";
+  return open.length > 0
+    ? usable(name, named(name, open))
+    : unusable(name, { key: "nameserver.not_public", values: { name: toUnicode(name), address } });
+}
+
+async function examine(name: string, around: Surroundings): Promise<Candidate> {
+  const { read, domain, rule, own } = around;
+  const shown = { name: toUnicode(name), domain: toUnicode(domain) };
+  if (name === domain) return unusable(name, { key: "nameserver.itself", values: { domain: shown.domain } });
+  const glue = await glueOf(read, name);
+  if (glue.length > 0) return usable(name, named(name, placesAt(glue)));
+  if (name.endsWith(`.${domain}`)) return unusable(name, { key: "nameserver.glue_first", values: shown });
+  const ours = own.filter((server) => server.name === name);
+  if (ours.length > 0) return usable(name, ours);
+  const found = await find(name, around);
+  return "error" in found ? unusable(name, found.error) : withPublicAddresses(name, found.places, rule);
+}
+
+/** All at once. */
+export async function candidatesOf(
+  names: readonly string[],
+  around: Omit<Surroundings, "own">,
+): Promise<Candidate[]> {
+  const own = await nameServers(around.read);
+  return Promise.all(names.map((name) => examine(name, { ...around, own })));
+}
