@@ -9,10 +9,10 @@ import { demoHoldings, demoUsers, mainHolding } from "../src/demo/holdings.ts";
 
 test("the demo has the holdings that documentation and tests name", () => {
   const names = demoHoldings().map(({ reference }) => reference);
-  assert.equal(names.length, 27);
+  assert.equal(names.length, 28);
   assert.deepEqual(
-    [names[0], names[1], names[2], names[3], names.at(-1)],
-    [mainHolding, "parked.test", "expired.test", "example-01.test", "example-24.test"],
+    [names[0], names[1], names[2], names[3], names.at(-2), names.at(-1)],
+    [mainHolding, "parked.test", "expired.test", "example-01.test", "example-24.test", "taller.llaves.test"],
   );
 });
 

@@ -34,10 +34,10 @@ test("settings from before there was a registry get a free port for it", async (
   const { registry, ...older } = await chooseSettings(0, "builtin");
   writeFileSync(home.settings, JSON.stringify(older));
   assert.equal(readSettings(home)?.registry.port, 0);
-  const settled = await settle(home, undefined);
+  const settled = await settle(home, undefined, false);
   assert.deepEqual(settled.registry.addresses, registry.addresses);
   assert.ok(settled.registry.port > 0);
-  assert.deepEqual(await settle(home, undefined), settled);
+  assert.deepEqual(await settle(home, undefined, false), settled);
   assert.deepEqual(readSettings(home), settled);
 });
 

@@ -4,6 +4,7 @@ import type { Change } from "@atrio/server/db/handles.ts";
 import { orderAsOperator } from "@atrio/server/features/holding/register.ts";
 import { addHolding } from "@atrio/server/features/holding/store.ts";
 import { changePlatform } from "@atrio/server/features/platform/store.ts";
+import { addTld, listTlds } from "@atrio/server/registry/local/operator-tld.ts";
 import { hashPassword } from "@atrio/server/features/session/password.ts";
 import { addUser, setGrant } from "@atrio/server/features/user/store.ts";
 import { makeUpPassword } from "../commands/user.ts";
@@ -17,6 +18,7 @@ import {
   type DemoRecord,
   demoHoldings,
   demoUsers,
+  keyTld,
   mainHolding,
   platform,
 } from "./holdings.ts";
@@ -69,6 +71,8 @@ async function addRecords(change: Change, holdingId: number, holding: DemoHoldin
 async function fill(change: Change, passwordHash: string): Promise<number> {
   await addBrands(change);
   await changePlatform(change, platform);
+  const tlds = await listTlds(change);
+  if (tlds.every(({ name }) => name !== keyTld.name)) await addTld(change, keyTld);
   const ids = new Map<string, number>();
   for (const [index, holding] of demoHoldings().entries()) {
     const { reference } = holding;

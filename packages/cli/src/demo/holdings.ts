@@ -97,6 +97,9 @@ const hosting = (
   records,
 });
 
+/** A registry that takes key data and has new owners approved: `registry domain approve`. */
+export const keyTld = { name: "llaves.test", mode: "key", owner_change: "trade" } as const;
+
 export const demoHoldings = (): DemoHolding[] => [
   hosting(mainHolding, mainRecords, inDays(300)),
   {
@@ -116,6 +119,7 @@ export const demoHoldings = (): DemoHolding[] => [
     const name = `example-${String(i + 1).padStart(2, "0")}.test`;
     return hosting(name, exampleRecords(i + 1, name), inDays(15 + i * 14), i % 3 !== 2);
   }),
+  hosting(`taller.${keyTld.name}`, [record("TXT", "@", "v=spf1 -all")], inDays(340), false),
 ];
 
 const allOf = (keys: readonly PermissionKey[], level: "read" | "write"): Partial<Permissions> =>
