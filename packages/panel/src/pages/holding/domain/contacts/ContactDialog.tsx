@@ -25,7 +25,7 @@ export interface ContactDialogProps {
 }
 
 export default function ContactDialog({ id, name, role, contacts, onClose }: ContactDialogProps) {
-  const form = useContactForm(id, role, contacts[role], onClose);
+  const form = useContactForm(id, role, contacts[role] ?? null, onClose);
   const formRef = useFocusOnRefusal(form.refusals);
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -9,7 +9,7 @@ import { PartDialog } from "../PartDialog.tsx";
 import { PendingNote } from "../PendingNote.tsx";
 
 /** Null: nobody has filled it in, or it is not for this user's eyes. */
-export type Contacts = Readonly<Record<ContactRole, Contact | null>>;
+export type Contacts = Readonly<Partial<Record<ContactRole, Contact | null>>>;
 
 const callOf = (role: ContactRole) => (role === "registrant" ? "contactOwnerSave" : "contactSave");
 
@@ -17,10 +17,12 @@ const callOf = (role: ContactRole) => (role === "registrant" ? "contactOwnerSave
 const ContactDialog = lazy(() => import("./ContactDialog.tsx"));
 
 /** Whose the domain is, and whom the registry writes to. */
-export function ContactsCard({ contacts, ...part }: DomainPart & { contacts: Contacts }) {
+export function ContactsCard({ contacts: loaded, ...part }: DomainPart & { contacts: Contacts }) {
   const { holding, domain } = part;
   const roles = contactRoles.filter((role) => holding.sees(callOf(role)));
   if (roles.length === 0) return null;
+  // What was loaded may be from before the permission went.
+  const contacts: Contacts = Object.fromEntries(roles.map((role) => [role, loaded[role]]));
   return (
     <Card title={t("domain.contacts")} className="lg:col-span-2">
       <ul className="grid grid-cols-4 gap-x-6 gap-y-6 max-lg:grid-cols-2 max-sm:grid-cols-1">

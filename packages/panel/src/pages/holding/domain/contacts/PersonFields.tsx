@@ -20,11 +20,13 @@ export const KindField = ({ form: { draft, change } }: { form: ContactForm }) =>
   />
 );
 
+/** The first of them takes the focus when the dialog opens. */
 export const PersonFields = ({ form }: { form: ContactForm }) => (
   <>
     {form.draft.isOrg && (
       <TextField
         {...textProps(form, "orgName")}
+        autoFocus={form.start.isOrg}
         label={t("domain.contact_org_name")}
         maxLength={255}
         autoComplete="off"
@@ -33,6 +35,7 @@ export const PersonFields = ({ form }: { form: ContactForm }) => (
     )}
     <TextField
       {...textProps(form, "firstName")}
+      autoFocus={!form.start.isOrg}
       label={t("domain.contact_first_name")}
       maxLength={120}
       autoComplete="off"

@@ -82,6 +82,8 @@ export function useContactForm(id: number, role: ContactRole, contact: Contact |
       setFaults(Object.fromEntries(Object.entries(faults).filter(([name]) => !touched.includes(name))));
   };
   return {
+    /** As it was opened. */
+    start,
     draft,
     faults,
     refusals,
