@@ -864,7 +864,8 @@ begin
   new_job := enqueue('dnssec.switch', holding, panel_user, holding, 'dnssec:' || holding);
   update dnssec_switch
      set wanted = turn_on, step = case when turn_on then 'signing' else 'withdrawing' end, wait_until = null,
-         signed_since = case when was.step in ('signing', 'publishing', 'withdrawing') then was.signed_since end,
+         signed_since = case when was.step in ('signing', 'publishing', 'withdrawing') or was.step = 'on' and not turn_on
+                             then was.signed_since end,
          ds_ttl = case when was.step <> 'off' then was.ds_ttl
                        when exists (select from dns_key where zone_id = zone) then 86400 else 0 end,
          problem = null, order_id = null, job_id = new_job

@@ -13,7 +13,7 @@ import { openDatabase, openPool } from "../db/pool.ts";
 import { superuser } from "../db/postgres.ts";
 import type { DB } from "../db/schema.gen.ts";
 import { sweep } from "./housekeeping.ts";
-import { JobFailure, type JobTask } from "./job.ts";
+import { JobFailure, type JobRun, type JobTask } from "./job.ts";
 import { enqueue, type JobRequest } from "./queue.ts";
 import { recoverJobs } from "./recover.ts";
 import { runJob } from "./run-job.ts";
@@ -220,6 +220,9 @@ test("housekeeping takes what has run out and leaves the rest", async () => {
     owner,
   );
   const user = users[0]!.id;
+  await sql`
+    insert into atrio.domain (holding_id, name, tld, backend, status, expires_at)
+      values (${holdingId}, 'kept.test', 'test', 'local', 'active', now())`.execute(owner);
   for (const [age, kept] of [
     ["-1 second", false],
     ["1 hour", true],
@@ -238,11 +241,22 @@ test("housekeeping takes what has run out and leaves the rest", async () => {
     await sql`insert into atrio.idempotency (user_id, key, request_hash, reply, created_at) values (${user}, ${age}, ${hash}, '{}', now() - interval '24 hours' + ${age}::interval)`.execute(
       owner,
     );
+    await sql`insert into atrio.registry_order (holding_id, kind, act, source, state, ended_at) values (${holdingId}, 'refresh', 'x', 'system', 'done', now() - interval '30 days' + ${age}::interval)`.execute(
+      owner,
+    );
     await sql`insert into atrio.job (kind, holding_id, subject_id, state, ended_at) values ('dns.proof', ${holdingId}, 1, 'done', now() - interval '30 days' + ${age}::interval)`.execute(
       owner,
     );
   }
-  const one = { sessions: 1, attempts: 1, captchaAnswers: 1, firstReplies: 1, knownDevices: 1, endedJobs: 1 };
+  const one = {
+    sessions: 1,
+    attempts: 1,
+    captchaAnswers: 1,
+    firstReplies: 1,
+    knownDevices: 1,
+    endedOrders: 1,
+    endedJobs: 1,
+  };
   assert.deepEqual(await sweep(worker), one);
   assert.deepEqual(await sweep(worker), {});
 });
@@ -303,6 +317,30 @@ test("a server that never shows the zone is named when the tries are over", asyn
   });
   child.kill("SIGTERM");
   assert.equal(await ended, 0);
+});
+
+test("a job that has to wait is delivered again then, and has not failed", async (t) => {
+  const states: string[] = [];
+  const stop = new AbortController();
+  const wait = async ({ id }: JobRun) => {
+    states.push((await jobOf(id)).state);
+    // more often than it may fail
+    return states.length < 4 ? { again: new Date(Date.now() + 10) } : undefined;
+  };
+  const working = work({
+    url: cluster.url("atrio_worker", database),
+    tasks: { ...tasksNever, "dnssec.switch": wait },
+    log: pino({ level: "silent" }),
+    signal: stop.signal,
+  });
+  t.after(() => stop.abort());
+  const id = await ask({ kind: "dnssec.switch", queue: "one" });
+  await eventually("done", async () => (await jobOf(id)).state === "done", 20_000);
+  assert.deepEqual(states, ["running", "running", "running", "running"]);
+  stop.abort();
+  await working;
+  const { rows } = await sql`select from graphile_worker._private_jobs`.execute(owner);
+  assert.equal(rows.length, 0);
 });
 
 test("a second worker waits for the first, and lost connections end nothing", async (t) => {

@@ -50,7 +50,12 @@ function readName(message: Buffer, at: number): { readonly name: Buffer; readonl
   }
 }
 
+/** Octets before what may be of any length. */
+const fixedOctets: Readonly<Record<number, number>> = { [types.DS]: 4, [types.RRSIG]: 18, [types.DNSKEY]: 4 };
+
 function canonicalData(message: Buffer, type: number, start: number, end: number): Buffer {
+  if (end - start < (fixedOctets[type] ?? 0)) throw new RangeError("A record is too short.");
+  if (type === types.RRSIG) readName(message.subarray(0, end), start + 18);
   if (type !== types.SOA) return message.subarray(start, end);
   const primary = readName(message, start);
   const hostmaster = readName(message, primary.end);

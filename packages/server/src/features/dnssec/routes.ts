@@ -17,7 +17,6 @@ export function dnssecHandlers(db: Kysely<DB>) {
     dnssecToggle: async ({ change, holding, input, http }) => {
       const turned = await turn(change, holding, input.value);
       const after = async () => {
-        sights.forget(holding.id);
         const status = await readStatus({ db }, holding.id, sights, http.language);
         return { data: { status } };
       };

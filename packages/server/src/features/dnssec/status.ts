@@ -54,25 +54,27 @@ async function look(read: Read, holdingId: number, name: string): Promise<Sight>
   return { chain, keys: [...keys.values()] };
 }
 
+interface Look {
+  readonly at: number;
+  readonly mark: string;
+  readonly sight: Promise<Sight>;
+}
+
 /** One look at a time per domain, good for a few seconds: however often a page asks, servers elsewhere are left in peace. */
 export class Sights {
-  readonly #looks = new Map<number, { readonly at: number; readonly sight: Promise<Sight> }>();
+  readonly #looks = new Map<number, Look>();
 
-  see(read: Read, holdingId: number, name: string): Promise<Sight> {
+  /** `mark`: what we know of the domain ourselves; once that has changed, what was seen before says nothing any more. */
+  see(read: Read, holdingId: number, name: string, mark: string): Promise<Sight> {
     const now = performance.now();
     const last = this.#looks.get(holdingId);
-    if (last && now - last.at < keptMilliseconds) return last.sight;
+    if (last && last.mark === mark && now - last.at < keptMilliseconds) return last.sight;
     for (const [id, { at }] of this.#looks)
       if (this.#looks.size >= keptMost || now - at >= keptMilliseconds) this.#looks.delete(id);
     const sight = look(read, holdingId, name);
     sight.catch(() => this.#looks.delete(holdingId));
-    this.#looks.set(holdingId, { at: now, sight });
+    this.#looks.set(holdingId, { at: now, mark, sight });
     return sight;
-  }
-
-  /** After a change of ours what was seen before says nothing any more. */
-  forget(holdingId: number): void {
-    this.#looks.delete(holdingId);
   }
 }
 
@@ -106,7 +108,9 @@ export async function readStatus(
 ): Promise<DnssecStatus> {
   const subject = (await readSubject(read, holdingId)) ?? refuse("notFound");
   const state = await readSwitch(read, holdingId);
-  const { chain, keys } = await sights.see(read, holdingId, subject.name);
+  const { nameServers, records, keys: ours } = subject;
+  const mark = JSON.stringify([state?.step, nameServers, records, ours]);
+  const { chain, keys } = await sights.see(read, holdingId, subject.name, mark);
   const why = chain.why && translate(language, chain.why);
   return { chain: { state: chain.state, why }, switch: tellSwitch(subject, state, language), keys };
 }

@@ -1,0 +1,328 @@
+/** The switch with its job run by hand: name servers and a parent that show what the database says, caches skipped by clock. */
+import assert from "node:assert/strict";
+import { after, afterEach, before, beforeEach, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type DnssecStatus, permissionKeys } from "@atrio/contract";
+import { type Kysely, sql } from "kysely";
+import { type FakeNameServer, startNameServer } from "../../../test/fake-name-server.ts";
+import { makeApp, type TestApp } from "../../../test/helpers/app.ts";
+import type { TestUser } from "../../../test/helpers/user.ts";
+import { startRegistrar, type TestRegistrar } from "../../../test/registrar.ts";
+import { dsRecord, keyRecords, makeKey, signed, soaRecord, storedKey } from "../../../test/signed-zone.ts";
+import { openDatabase, openPool } from "../../db/pool.ts";
+import type { DB } from "../../db/schema.gen.ts";
+import type { Again } from "../../jobs/job.ts";
+import { turnSwitch } from "./switch-job.ts";
+import { readSwitch } from "./switch-state.ts";
+
+const everything = Object.fromEntries(permissionKeys.map((key) => [key, "write" as const]));
+const dsTtl = 60;
+
+let panel: TestApp;
+let worker: Kysely<DB>;
+let registrar: TestRegistrar;
+let servers: FakeNameServer[];
+let silent: boolean;
+let parentSilent: boolean;
+let id: number;
+let name: string;
+let user: TestUser;
+let domains = 0;
+
+async function storedKeys() {
+  const { rows } = await sql<{ text: string; key: Buffer }>`
+    select k.private_key as text, k.public_key as key from atrio.dns_key k join atrio.dns_zone z on z.id = k.zone_id
+     where z.name = ${name} and k.active`.execute(panel.db);
+  return rows.map(({ text, key }) => storedKey(text, key));
+}
+
+async function fromZone(type: string) {
+  const keys = await storedKeys();
+  const records = type === "DNSKEY" ? keyRecords(name, keys) : [soaRecord(name)];
+  return { answers: keys.length === 0 || records.length === 0 ? records : signed(name, records, keys) };
+}
+async function fromParent() {
+  const { rows } = await sql<{ tag: number }>`
+    select key_tag as tag from registry.delegation_signer where domain = ${name}`.execute(panel.db);
+  const keys = await storedKeys();
+  return { answers: rows.length === 0 ? [] : [dsRecord(name, keys[0] ?? makeKey(), 2, dsTtl)] };
+}
+
+before(async () => {
+  panel = await makeApp();
+  worker = openDatabase(openPool(panel.cluster.url("atrio_worker", panel.database), { max: 4 }));
+  servers = [
+    await startNameServer(({ type }) => fromZone(type)),
+    await startNameServer(({ type }) => (silent ? null : fromZone(type))),
+    await startNameServer(() => (parentSilent ? null : fromParent())),
+  ];
+  for (const [at, { address, port }] of servers.entries())
+    await (
+      at === 2
+        ? panel.db
+            .insertInto("atrio.registry_server")
+            .values({ backend: "local", name: "nic.test", address, port })
+        : panel.db
+            .insertInto("atrio.name_server")
+            .values({ position: at + 1, name: `ns${at + 1}.names.example`, address, port })
+    ).execute();
+  registrar = startRegistrar(panel);
+});
+after(async () => {
+  await registrar?.stop();
+  await worker?.destroy();
+  await panel?.stop();
+  await Promise.all((servers ?? []).map((server) => server.close()));
+});
+beforeEach(async () => {
+  silent = false;
+  parentSilent = false;
+  name = `switch${++domains}.test`;
+  ({ id } = await panel.addDomain(name));
+  user = await panel.asUser({ [id]: everything });
+});
+afterEach(() => sql`delete from atrio.job where holding_id = ${id}`.execute(panel.db));
+
+const toggle = (value?: boolean) =>
+  user.call("dnssecToggle", {
+    params: { id },
+    input: value === undefined ? {} : { value: value ? "1" : "0" },
+  });
+const state = async () => (await readSwitch(panel, id))!;
+const switchOf = async (): Promise<DnssecStatus["switch"]> =>
+  (await user.call("dnssecStatus", { params: { id } })).data.status.switch;
+
+const run = (job: number): Promise<Again | void> =>
+  turnSwitch({
+    db: worker,
+    id: job,
+    holdingId: id,
+    subjectId: id,
+    signal: AbortSignal.timeout(20_000),
+    progress: async () => {},
+  });
+const jobNow = async (): Promise<number> => (await state()).jobId!;
+
+/** As the queue does it, until the job has arrived or waits for more than a moment. Returns the seconds it waits. */
+async function work(): Promise<number | null> {
+  for (let runs = 0; runs < 60; runs++) {
+    const later = await run(await jobNow());
+    if (!later) return null;
+    const wait = (later.again.getTime() - Date.now()) / 1000;
+    if (wait > 5) return Math.round(wait);
+    await sleep(50);
+  }
+  throw new Error(JSON.stringify(await state()));
+}
+/** The caches have forgotten. */
+const wait = () =>
+  sql`update atrio.dnssec_switch set signed_since = signed_since - interval '2 days',
+             wait_until = wait_until - interval '2 days' where holding_id = ${id}`.execute(panel.db);
+
+async function switchOn(): Promise<void> {
+  assert.equal((await toggle(true)).status, 200);
+  await work();
+  await wait();
+  assert.equal(await work(), null);
+  assert.equal((await state()).step, "on");
+}
+
+const refusal = async (on: boolean): Promise<string> => {
+  const { status, system, body } = await toggle(on);
+  assert.equal(status, 409, body);
+  return system.errors.join();
+};
+
+describe("on", () => {
+  it("signs, waits for the longest TTL, tells the registry, and has arrived when the chain holds", async () => {
+    const reply = await toggle(true);
+    assert.deepEqual([reply.status, reply.data.status.switch?.step], [200, "signing"], reply.body);
+    assert.ok(reply.system.job !== null);
+    assert.equal(await work(), 3601, "the SOA's TTL");
+    const waiting = await switchOf();
+    assert.ok(waiting?.on && waiting.step === "signing");
+    assert.ok(Math.abs(waiting.until! - Date.now() / 1000 - 3601) < 10);
+    assert.equal((await fromParent()).answers.length, 0, "not before");
+    await wait();
+    assert.equal(await work(), null);
+    const { chain, switch: end, keys } = (await user.call("dnssecStatus", { params: { id } })).data.status;
+    assert.deepEqual(
+      [chain, end?.on, end?.step, keys.length],
+      [{ state: "valid", why: null }, true, "on", 1],
+    );
+    const { rows } = await sql<{ act: string }>`
+      select area || ' ' || act as act from atrio.journal where holding_id = ${id} order by id`.execute(
+      panel.db,
+    );
+    const acts = new Set(rows.map(({ act }) => act));
+    for (const act of ["dnssec dnssecToggle", "dns dnssec sign", "domain dnssecToggle"])
+      assert.ok(acts.has(act), act);
+  });
+
+  it("counts what stood in the zone until a moment ago", async () => {
+    const { db } = panel;
+    await sql`insert into atrio.journal (source, holding_id, area, act, before, after)
+      values ('panel', ${id}, 'dns', 'dnsDelete', '[{"ttl": 43200}]', '[]')`.execute(db);
+    await toggle(true);
+    assert.equal(await work(), 43_201);
+  });
+
+  it("goes no further while a name server does not show the signed zone, and names it", async () => {
+    silent = true;
+    await toggle(true);
+    for (let runs = 0; runs < 2; runs++) await run(await jobNow());
+    assert.deepEqual((await state()).problem, {
+      key: "dnssec.chain_silent",
+      values: { server: "ns2.names.example" },
+    });
+    assert.match((await switchOf())?.problem ?? "", /ns2\.names\.example/);
+    assert.equal((await state()).waitUntil, null);
+    silent = false;
+    assert.equal(await work(), 3601);
+    assert.equal((await state()).problem, null);
+  });
+
+  it("shows a registry's refusal and asks again", async () => {
+    await toggle(true);
+    await work();
+    await wait();
+    await sql`update registry.domain set statuses = '{serverUpdateProhibited}' where name = ${name}`.execute(
+      panel.db,
+    );
+    assert.equal(await work(), 60);
+    const { step, problem } = await state();
+    assert.equal(step, "publishing");
+    assert.ok(problem);
+    await sql`update registry.domain set statuses = '{}' where name = ${name}`.execute(panel.db);
+    assert.equal(await work(), null);
+  });
+
+  it("places one order, however often it is cut off", async () => {
+    await toggle(true);
+    await work();
+    await wait();
+    await registrar.stop();
+    for (let runs = 0; runs < 3; runs++) await run(await jobNow());
+    const orders = await panel.db
+      .selectFrom("atrio.registry_order")
+      .select("state")
+      .where("holding_id", "=", id)
+      .where("kind", "=", "dnssec")
+      .execute();
+    assert.deepEqual(orders, [{ state: "new" }]);
+    registrar = startRegistrar(panel);
+    assert.equal(await work(), null);
+  });
+});
+
+describe("off", () => {
+  it("takes the DS away, waits for its TTL, then the keys", async () => {
+    await switchOn();
+    await toggle(false);
+    assert.equal(await work(), dsTtl + 1);
+    assert.equal((await state()).step, "withdrawing");
+    assert.equal((await storedKeys()).length, 1, "not before");
+    await wait();
+    assert.equal(await work(), null);
+    assert.equal((await storedKeys()).length, 0);
+    const { chain, switch: end } = (await user.call("dnssecStatus", { params: { id } })).data.status;
+    assert.deepEqual([chain.state, end?.on, end?.step], ["unsigned", false, "off"]);
+  });
+
+  it("keeps the keys while the parent does not say that its DS is gone", async () => {
+    await switchOn();
+    await toggle(false);
+    await work();
+    parentSilent = true;
+    await wait();
+    assert.equal(await work(), 10);
+    assert.deepEqual(
+      [(await state()).problem, (await storedKeys()).length],
+      ["dnssec.chain_parent_silent", 1],
+    );
+  });
+
+  it("needs no wait where no DS ever was: turned round while it signs", async () => {
+    await toggle(true);
+    await work();
+    await toggle(false);
+    assert.equal(await work(), null);
+    assert.deepEqual([(await state()).step, (await storedKeys()).length], ["off", 0]);
+  });
+
+  it("turned round while the DS goes, tells the registry again without a new wait", async () => {
+    await switchOn();
+    await toggle(false);
+    await work();
+    await toggle(true);
+    assert.equal(await work(), null);
+    assert.deepEqual([(await state()).step, (await storedKeys()).length], ["on", 1]);
+  });
+});
+
+describe("turning it", () => {
+  it("to where it is changes nothing; without a value it is turned round", async () => {
+    assert.equal((await toggle(false)).system.job, null);
+    assert.equal((await toggle()).data.status.switch?.on, true);
+    assert.equal((await toggle(true)).system.job, null);
+  });
+
+  it("ends the job of the other direction, which then does nothing any more", async () => {
+    await toggle(true);
+    const first = await jobNow();
+    await toggle(false);
+    const { rows } = await sql<{ id: number; state: string }>`
+      select id, state from atrio.job where holding_id = ${id} and kind = 'dnssec.switch' order by id`.execute(
+      panel.db,
+    );
+    assert.deepEqual(
+      rows.map((row) => row.state),
+      ["done", "queued"],
+    );
+    assert.equal(await run(first), undefined);
+    assert.equal((await storedKeys()).length, 0);
+  });
+
+  it("by many at once leaves one job and one direction", async () => {
+    const replies = await Promise.all(Array.from({ length: 8 }, (_, at) => toggle(at % 2 === 0)));
+    assert.ok(
+      replies.every(({ status }) => status === 200),
+      replies.map(({ body }) => body).join("\n"),
+    );
+    const { rows } = await sql<{ id: number }>`
+      select id from atrio.job where holding_id = ${id} and kind = 'dnssec.switch' and state = 'queued'`.execute(
+      panel.db,
+    );
+    const { jobId, wanted, step } = await state();
+    assert.deepEqual(rows, [{ id: jobId }]);
+    assert.equal(step, wanted ? "signing" : "withdrawing");
+  });
+
+  it("is refused where it would leave the domain unreachable, or the domain takes no changes", async () => {
+    const set = (values: Record<string, unknown>) =>
+      panel.db.updateTable("atrio.domain").set(values).where("holding_id", "=", id).execute();
+    await set({ name_servers: ["ns.elsewhere.example", "ns2.names.example"] });
+    assert.match(await refusal(true), /ns\.elsewhere\.example, ns2/);
+    assert.equal(await switchOf(), null);
+    await set({ name_servers: [] });
+    assert.match(await refusal(true), /no name servers|no tiene servidores/);
+    await set({ name_servers: ["ns1.names.example", "ns2.names.example"], blocked: true });
+    assert.match(await refusal(true), /bloqueado|blocked/);
+    await set({ blocked: false });
+    await panel.db
+      .insertInto("atrio.dnssec_record")
+      .values({
+        holding_id: id,
+        kind: "ds",
+        algorithm: 13,
+        key_tag: 1,
+        digest_type: 2,
+        digest: "AB".repeat(32),
+      })
+      .execute();
+    assert.match(await refusal(true), /no son de las claves|not of this zone/);
+    const reader = await panel.asUser({ [id]: { domain: "read", domain_dnssec: "read" } });
+    assert.equal((await reader.call("dnssecToggle", { params: { id }, input: { value: "1" } })).status, 403);
+    assert.equal((await reader.call("dnssecStatus", { params: { id } })).status, 200);
+  });
+});
