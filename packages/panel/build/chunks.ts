@@ -25,6 +25,10 @@ const styles = /\.css(?:$|\?)/;
 const loginOnly = /\/pages\/login\//;
 /** What Vite puts around every `import()`. */
 const preloadHelper = /vite\/preload-helper/;
+/** What the pages of a holding and the command palette share. */
+const holding =
+  /\/pages\/holding\/(?:areas|useAreas|holding|status-words)\.tsx?$|\/contract\/src\/(?:permissions|domain-status)\.ts$|\/recent-holdings\.ts$|^\0virtual:needs$/;
+const forms = /\/panel\/src\/form\//;
 const everyPage = /node_modules\/(?:react|react-dom|scheduler|@lingui|@tanstack\/(?:react-)?query[^/]*)\//;
 /** Of those, what lists and dashboard do without: it goes with the pages that use it. */
 const aFew = /\/(?:useQueries|queriesObserver|useMutation|mutationObserver)\.js$/;
@@ -84,6 +88,14 @@ export const chunkGroups = [
   group("shared", 2, (id, { login, panel }) => holds(login, id) && holds(panel, id)),
   group("first", 1, (id, { panel }) => holds(panel, id) && (ours.test(id) || iconOf(id) !== undefined)),
   group("lists", 0, (id, { lists }) => holds(lists, id) && ours.test(id)),
+  // Each file that pages share is named in the first load: few of them, then, rather than small ones.
+  group("holding", 0, (id) => holding.test(id)),
+  group("forms", 0, (id, { panel, lists }) => forms.test(id) && !holds(panel, id) && !holds(lists, id)),
+  group(
+    "icons",
+    0,
+    (id, { panel, lists }) => iconOf(id) !== undefined && !holds(panel, id) && !holds(lists, id),
+  ),
 ];
 
 function group(name: string, priority: number, has: (id: string, reach: Reach) => boolean) {

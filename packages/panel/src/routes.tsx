@@ -13,7 +13,6 @@ import { ApiError } from "./api/errors.ts";
 import { queryClient } from "./api/query.ts";
 import { wordGroups } from "./i18n/catalogues.ts";
 import { holdingQuery } from "./pages/holding/holding-query.ts";
-import { readDnsSearch } from "./pages/holding/dns/dns-search.ts";
 import { readListSearch } from "./pages/lists/list-search.ts";
 import { ariaPage, page } from "./pages/page.ts";
 import { readPreferencesSearch } from "./pages/preferences/preferences-search.ts";
@@ -135,6 +134,7 @@ const overview = createRoute({
   path: "/",
   component: page(() => import("./pages/holding/HoldingPage.tsx"), ["holding"]),
 });
+/** What their addresses say is read by the pages below: the first load knows nothing of it. */
 const domain = createRoute({
   getParentRoute: () => holding,
   path: "domain",
@@ -143,7 +143,6 @@ const domain = createRoute({
 const dns = createRoute({
   getParentRoute: () => holding,
   path: "service/dns",
-  validateSearch: readDnsSearch,
   component: page(() => import("./pages/holding/dns/DnsPage.tsx"), ["holding", "dns", "contract"]),
 });
 

@@ -1,17 +1,17 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
-import { noDialog, type DnsDialog, type DnsSearch } from "./dns-search.ts";
+import { noDialog, readDnsSearch, type DnsDialog, type DnsSearch } from "./dns-search.ts";
 
 /** What the address says, and how it is changed: filters replace the entry, a dialog is one more, so that back closes it. */
 export function useZoneAddress(id: number) {
-  const search: DnsSearch = useSearch({ from: "/admin/$id/service/dns" });
+  const search = readDnsSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const change = useCallback(
     (next: DnsSearch, replace: boolean) =>
       void navigate({
         to: "/admin/$id/service/dns/",
         params: { id: String(id) },
-        search: (old: DnsSearch) => ({ ...old, ...next }),
+        search: (old: object) => ({ ...old, ...next }),
         replace,
         resetScroll: false,
       }),

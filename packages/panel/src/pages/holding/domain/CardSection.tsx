@@ -12,10 +12,10 @@ export interface CardSectionProps {
 export function CardSection({ title, mark, action, children }: CardSectionProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="border-t border-line py-4 first:border-t-0 first:pt-0 last:pb-0">
+    <section aria-labelledby={id} className="py-4">
       <header className="mb-2 flex min-h-7 items-center justify-between gap-3">
         <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
-          <h2 id={id} className="text-label font-[620] [section:first-child>header_&]:text-section">
+          <h2 id={id} className="text-section font-[620]">
             {title}
           </h2>
           {mark}

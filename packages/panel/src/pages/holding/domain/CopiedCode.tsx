@@ -30,7 +30,7 @@ export function CopiedCode({ label, code }: { label: string; code: string }) {
   };
   return (
     <>
-      <div className="flex items-center gap-2 rounded-control border border-line bg-subtle py-1.5 pr-1.5 pl-3">
+      <div className="flex items-center gap-2 rounded-control border border-line bg-subtle px-3 py-1.5">
         <input
           ref={text}
           aria-label={label}

@@ -22,9 +22,11 @@ export function DomainCards({ domain, ...contacts }: ReplyOf<Calls["domainGet"]>
       <div className="grid gap-4 lg:grid-cols-2">
         {(seesNameServers || seesGlue || seesDnssec) && (
           <Card>
-            {seesNameServers && <NameServers {...part} />}
-            {seesGlue && <Glue {...part} />}
-            {seesDnssec && <DnssecCard {...part} />}
+            <div className="-my-4 divide-y divide-line">
+              {seesNameServers && <NameServers {...part} />}
+              {seesGlue && <Glue {...part} />}
+              {seesDnssec && <DnssecCard {...part} />}
+            </div>
           </Card>
         )}
         <ActionsCard {...part} />

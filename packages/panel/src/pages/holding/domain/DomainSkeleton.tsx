@@ -3,7 +3,7 @@ import { Skeleton, SkeletonRows } from "../../../ui/Skeleton.tsx";
 
 const Shape = ({ rows }: { rows: number }) => (
   <Card>
-    <Skeleton className="mb-4 h-5! w-40" />
+    <Skeleton className="mb-4 h-6! w-48" />
     <SkeletonRows rows={rows} />
   </Card>
 );

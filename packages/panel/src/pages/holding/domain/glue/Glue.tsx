@@ -32,7 +32,7 @@ export function Glue(part: DomainPart) {
                 <li
                   key={record.id}
                   tabIndex={-1}
-                  className="flex min-h-7.5 flex-wrap items-center justify-between gap-x-4 font-mono text-label"
+                  className="flex min-h-7 flex-wrap items-center justify-between gap-x-4 font-mono text-label"
                 >
                   <span className="min-w-0 wrap-anywhere">{`${record.name}.${domain.name}`}</span>
                   <span className="min-w-0 text-muted wrap-anywhere">{addressesOf(record)}</span>

@@ -52,7 +52,7 @@ export function Breakage({ check, domain }: { check: Check; domain: string }) {
             <p>{t("domain.breaks_records", { count: lostTotal })}</p>
             <ul className="mt-1 grid gap-0.5 font-mono text-small wrap-anywhere">
               {shown.map(({ name, type, value }) => (
-                <li key={`${name} ${type} ${value}`} className="line-clamp-2">
+                <li key={`${name} ${type} ${value}`} className="line-clamp-6">
                   {name} {type} {value}
                 </li>
               ))}

@@ -27,7 +27,7 @@ export function NameServers(part: DomainPart) {
           domainDNSs.length > 0 ? (
             <ul>
               {domainDNSs.map((server) => (
-                <li key={server} className="flex min-h-7.5 items-center font-mono text-label wrap-anywhere">
+                <li key={server} className="flex min-h-7 items-center font-mono text-label wrap-anywhere">
                   {server}
                 </li>
               ))}

@@ -69,14 +69,15 @@ export function ServerFields({ form, most }: ServerFieldsProps) {
         );
       })}
       {servers.length < limit && (
-        <Button
-          size="sm"
-          icon={<IconPlus size={15} />}
-          onPress={() => putAndFocus([...servers, ""], servers.length)}
-          className="justify-self-start"
-        >
-          {t("domain.nameserver_add")}
-        </Button>
+        <div>
+          <Button
+            size="sm"
+            icon={<IconPlus size={15} />}
+            onPress={() => putAndFocus([...servers, ""], servers.length)}
+          >
+            {t("domain.nameserver_add")}
+          </Button>
+        </div>
       )}
     </div>
   );
