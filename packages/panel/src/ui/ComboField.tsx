@@ -58,21 +58,24 @@ export function ComboField(props: ComboFieldProps) {
       </span>
       <FieldNotes description={description} />
       <Popover className={cx(floating, "min-w-(--trigger-width)")}>
-        <ListBox
-          className="max-h-72 overflow-auto p-1 outline-none"
-          renderEmptyState={() => <p className="px-2.5 py-1.5 text-muted">{emptyText}</p>}
-        >
-          {({ label: words }: ComboOption) => (
-            <ListBoxItem textValue={words} className={optionStyle}>
-              {({ isSelected }) => (
-                <>
-                  <span className="min-w-0 flex-1">{words}</span>
-                  {isSelected && <IconCheck size={16} className="shrink-0 text-link" />}
-                </>
-              )}
-            </ListBoxItem>
-          )}
-        </ListBox>
+        {/* Outside of the page's landmarks, as it floats. */}
+        <section aria-label={label}>
+          <ListBox
+            className="max-h-72 overflow-auto p-1 outline-none"
+            renderEmptyState={() => <p className="px-2.5 py-1.5 text-muted">{emptyText}</p>}
+          >
+            {({ label: words }: ComboOption) => (
+              <ListBoxItem textValue={words} className={optionStyle}>
+                {({ isSelected }) => (
+                  <>
+                    <span className="min-w-0 flex-1">{words}</span>
+                    {isSelected && <IconCheck size={16} className="shrink-0 text-link" />}
+                  </>
+                )}
+              </ListBoxItem>
+            )}
+          </ListBox>
+        </section>
       </Popover>
     </ComboBox>
   );
