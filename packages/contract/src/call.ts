@@ -11,7 +11,7 @@ type Reply = z.ZodMiniType;
  *
  * - `path` is below the API's base path, begins and ends with `/`, parameters as `{id}`.
  * - `changes` marks a call that changes something. A changing GET also answers to POST (contract, "Transport").
- * - `multipart` where the body is `multipart/form-data`; all others are form-encoded.
+ * - `multipart` where the body may be `multipart/form-data`, as the panel sends it; all others are form-encoded.
  * - `file` is the media type where the reply is not an envelope but a file or a stream.
  */
 export interface Call {

@@ -41,6 +41,7 @@ import { permissionHandlers } from "./features/permission/routes.ts";
 import { guessLimiter } from "./features/session/attempts.ts";
 import { sessionHandlers } from "./features/session/routes.ts";
 import { registerCalls } from "./http/calls.ts";
+import { readFormData } from "./http/form-data.ts";
 import { refusedEnvelope } from "./http/envelope.ts";
 import type { Handlers } from "./http/handler.ts";
 import { servePanel } from "./http/panel.ts";
@@ -170,6 +171,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         { parseAs: "string" },
         async (_: unknown, form: string | Buffer) => new URLSearchParams(String(form)),
       );
+      api.addContentTypeParser("multipart/form-data", { parseAs: "buffer" }, readFormData);
       registerCalls(api, spine, allHandlers(options, company, changeDb, hub));
     },
     { prefix: options.basePath },

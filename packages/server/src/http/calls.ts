@@ -28,6 +28,9 @@ const pending: ReadonlySet<CallName> = new Set(pendingCalls);
 const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 /** Forms only, in UTF-8: any other charset would mean other characters than the ones we read. */
 const formType = /^application\/x-www-form-urlencoded\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
+const multipartType = /^multipart\/form-data\s*;/i;
+const isTaken = (type: string, { multipart }: Call): boolean =>
+  formType.test(type) || (multipart === true && multipartType.test(type));
 
 async function sendRefused(
   request: FastifyRequest,
@@ -56,7 +59,7 @@ function registerCall(
     },
     preParsing: (request, _, payload, done) => {
       const type = request.headers["content-type"];
-      const wrong = request.method === "POST" && type !== undefined && !formType.test(type);
+      const wrong = request.method === "POST" && type !== undefined && !isTaken(type, call);
       if (wrong) done(new Refused("wrongType"));
       else done(null, payload);
     },
