@@ -22,6 +22,7 @@ const commands: Readonly<Record<string, Load>> = {
   "user disable": async () => (await import("./commands/user.ts")).userDisable,
   "user enable": async () => (await import("./commands/user.ts")).userEnable,
   grant: async () => (await import("./commands/grant.ts")).grant,
+  transfer: async () => (await import("./commands/transfer.ts")).transfer,
   "company list": async () => (await import("./commands/company.ts")).companyList,
   "company add": async () => (await import("./commands/company.ts")).companyAdd,
   "company set": async () => (await import("./commands/company-set.ts")).companySet,

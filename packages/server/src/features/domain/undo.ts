@@ -11,6 +11,7 @@ import type { DB } from "../../db/schema.gen.ts";
 import type { Granted, Outcome } from "../../http/handler.ts";
 import { refuse } from "../../http/refuse.ts";
 import type { RegistryContacts } from "../../registry/backend.ts";
+import { secDnsKey } from "../../registrar/difference.ts";
 import { type Mirror, readMirror } from "../../registry/mirror.ts";
 import { type DomainParts, domainParts } from "../../registry/parts.ts";
 import type { OrderKind } from "../../registry/order.ts";
@@ -45,7 +46,6 @@ async function findEntry({ db }: Read, holdingId: number, id: number) {
 }
 
 const nameOf = ({ name }: { readonly name: string }): string => name;
-const wholeOf = (record: object): string => JSON.stringify(Object.entries(record).toSorted());
 
 /** Of a list: what came is there as it came, and what went has not come back. */
 function isStill<T>(
@@ -71,7 +71,7 @@ function isAsLeft({ before, after }: Entry, now: Mirror): boolean {
     switches.every((part) => after[part] === undefined || after[part] === now[part]) &&
     sameServers(after.nameservers, now.nameservers) &&
     isStill(before.hosts, after.hosts, now.hosts, nameOf) &&
-    isStill(before.secDns, after.secDns, now.secDns, wholeOf) &&
+    isStill(before.secDns, after.secDns, now.secDns, secDnsKey) &&
     contactRoles.every(
       (role) =>
         after.contacts?.[role] === undefined ||

@@ -1,5 +1,5 @@
 /** Glue: hosts below a domain with their addresses, as the mirror shows them. The registry may keep more addresses than are shown. */
-import type { GlueRecord, KeyLevels, Message } from "@atrio/contract";
+import type { GlueRecord, Message } from "@atrio/contract";
 import { toUnicode } from "@atrio/contract";
 import { sql } from "kysely";
 import type { Change, Read } from "../../db/handles.ts";
@@ -44,7 +44,7 @@ export const findHost = (read: Read, holdingId: number, name: string): Promise<S
 /** `id` 0: the registry has not made it yet. */
 export const shown = ({ name, ipv4, ipv6 }: Host, domain: string, id: number): GlueRecord => ({
   id,
-  name: name.slice(0, -domain.length - 1),
+  name: toUnicode(name.slice(0, -domain.length - 1)),
   ip: ipv4[0] ?? null,
   ipv6: ipv6[0] ?? null,
 });
@@ -72,12 +72,14 @@ function refuseAddresses({ ip, ipv6 }: Addresses, rule: AddressRule, { glue }: C
 
 const longestName = 253;
 
+const wrongName = (message: Message): never => refuse("invalid", { fields: { name: message } });
+const inUse = (message: Message): never => refuse("conflict", { message });
+
 /** Who pastes the whole name means that one. */
 function hostName(typed: string, domain: string): string {
-  const wrong = (message: Message) => refuse("invalid", { fields: { name: message } });
-  if (typed === domain) wrong({ key: "glue.itself", values: { domain: toUnicode(domain) } });
+  if (typed === domain) wrongName({ key: "glue.itself", values: { domain: toUnicode(domain) } });
   const name = typed.endsWith(`.${domain}`) ? typed : `${typed}.${domain}`;
-  if (name.length > longestName) wrong({ key: "dns.name.long", values: { max: longestName } });
+  if (name.length > longestName) wrongName({ key: "dns.name.long", values: { max: longestName } });
   return name;
 }
 
@@ -136,23 +138,24 @@ export async function saveHost(
 
 /** Whoever uses it as a name server lets go of it first: without its address that domain might not be reached any more. */
 async function refuseInUse(change: Change, holding: MayWrite, userId: number, host: string): Promise<void> {
-  const users = await change.db
+  const user = await change.db
     .selectFrom("atrio.domain as d")
     .leftJoin("atrio.holding_grant as g", (join) =>
       join.onRef("g.holding_id", "=", "d.holding_id").on("g.user_id", "=", userId),
     )
     .select(["d.holding_id", "d.name", "g.user_id"])
     .where(sql<boolean>`d.name_servers @> array[${host}]::text[]`)
+    // the one that the user can do something about
+    .orderBy(sql`d.holding_id = ${holding.id}`, "desc")
+    .orderBy(sql`g.user_id is not null`, "desc")
     .orderBy("d.name")
-    .limit(100)
-    .execute();
-  if (users.length === 0) return;
+    .limit(1)
+    .executeTakeFirst();
+  if (!user) return;
   const name = toUnicode(host);
-  const no = (message: Message) => refuse("conflict", { message });
-  if (users.some((user) => user.holding_id === holding.id)) no({ key: "glue.used_here", values: { name } });
-  const own = users.find((user) => user.user_id !== null);
-  if (own) no({ key: "glue.used_by", values: { name, domain: toUnicode(own.name) } });
-  no({ key: "glue.used_elsewhere", values: { name } });
+  if (user.holding_id === holding.id) inUse({ key: "glue.used_here", values: { name } });
+  if (user.user_id === null) inUse({ key: "glue.used_elsewhere", values: { name } });
+  inUse({ key: "glue.used_by", values: { name, domain: toUnicode(user.name) } });
 }
 
 export async function deleteHost(
