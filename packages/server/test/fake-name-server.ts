@@ -16,6 +16,8 @@ export interface Answers {
   readonly authorities?: Answer[];
   readonly additionals?: Answer[];
   readonly authoritative?: boolean;
+  /** There is no such name. */
+  readonly nameError?: boolean;
   /** Over UDP: nothing but the word that it did not fit. */
   readonly truncated?: boolean;
 }
@@ -32,12 +34,18 @@ export interface FakeNameServer {
   close(): Promise<void>;
 }
 
+const rcodeNameError = 3;
+
 function makeReply(query: Packet, said: Answers): Buffer {
-  const { answers = [], authorities = [], additionals = [], authoritative = true, truncated = false } = said;
+  const { answers = [], authorities = [], additionals = [] } = said;
+  const { authoritative = true, truncated = false, nameError = false } = said;
   return encode({
     type: "response",
     id: query.id ?? 0,
-    flags: (authoritative ? AUTHORITATIVE_ANSWER : 0) | (truncated ? TRUNCATED_RESPONSE : 0),
+    flags:
+      (authoritative ? AUTHORITATIVE_ANSWER : 0) |
+      (truncated ? TRUNCATED_RESPONSE : 0) |
+      (nameError ? rcodeNameError : 0),
     questions: query.questions ?? [],
     answers,
     authorities,
