@@ -77,42 +77,42 @@ describe("a body", () => {
   });
 });
 
-describe("a body in parts", () => {
-  const send = async (url: string, body: FormData | string, type?: string) => {
-    const request = new Request("http://panel.test/", { method: "POST", body });
-    const response = await panel.app.inject({
-      method: "POST",
-      url,
-      payload: Buffer.from(await request.arrayBuffer()),
-      headers: {
-        cookie: `session=${user.session.token}`,
-        "x-requested-with": "XMLHttpRequest",
-        "content-type": type ?? request.headers.get("content-type") ?? "",
-      },
-    });
-    return response.json<{ system: { statusCode: number; inputs: string[] } }>().system;
-  };
-  const partsOf = (...fields: readonly [name: string, value: string | Blob][]) => {
-    const parts = new FormData();
-    for (const [name, value] of fields) parts.append(name, value);
-    return parts;
-  };
+const sendBody = async (url: string, body: FormData | string, type?: string) => {
+  const request = new Request("http://panel.test/", { method: "POST", body });
+  const response = await panel.app.inject({
+    method: "POST",
+    url,
+    payload: Buffer.from(await request.arrayBuffer()),
+    headers: {
+      cookie: `session=${user.session.token}`,
+      "x-requested-with": "XMLHttpRequest",
+      "content-type": type ?? request.headers.get("content-type") ?? "",
+    },
+  });
+  return response.json<{ system: { statusCode: number; inputs: string[] } }>().system;
+};
+const partsOf = (...fields: readonly [name: string, value: string | Blob][]) => {
+  const parts = new FormData();
+  for (const [name, value] of fields) parts.append(name, value);
+  return parts;
+};
 
+describe("a body in parts", () => {
   it("is read where the contract says so, and nowhere else", async () => {
     const { id } = await panel.addHolding("parts.test");
     await panel.grant(user.id, id, { domain_dns: "write" });
     const check = (...fields: readonly [name: string, value: string | Blob][]) =>
-      send(`/api/domain/${id}/dnscheck/`, partsOf(...fields));
+      sendBody(`/api/domain/${id}/dnscheck/`, partsOf(...fields));
     const wrong = await check(["default-ns", "0"], ["dns[]", "ñ_.test"], ["dns[]", "ns2.parts.test"]);
     assert.deepEqual([wrong.statusCode, wrong.inputs], [130, ["dns[]"]]);
     assert.equal((await check(["default-ns", "0"], ["dns[]", new Blob(["ns1.test"])])).statusCode, 131);
-    const broken = await send(
+    const broken = await sendBody(
       `/api/domain/${id}/dnscheck/`,
       "default-ns=0",
       "multipart/form-data; boundary=x",
     );
     assert.equal(broken.statusCode, 131);
-    assert.equal((await send("/api/permission/list/", partsOf(["page", "1"]))).statusCode, 131);
+    assert.equal((await sendBody("/api/permission/list/", partsOf(["page", "1"]))).statusCode, 131);
   });
 });
 

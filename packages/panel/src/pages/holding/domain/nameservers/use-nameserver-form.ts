@@ -35,6 +35,8 @@ export function useNameserverForm(id: number, start: NameserverDraft, onClose: (
   const [general, setGeneral] = useState<string | null>(null);
   const [refusals, setRefusals] = useState(0);
   const [isAsking, setAsking] = useState(false);
+  /** What was pressed last: saving checks too, and its button shows both. */
+  const [isToSave, setToSave] = useState(false);
   const input = inputOf(draft);
   const body = JSON.stringify(input);
   const check = checked?.of === body ? checked.check : null;
@@ -98,8 +100,8 @@ export function useNameserverForm(id: number, start: NameserverDraft, onClose: (
     isRestored,
     isDirty: JSON.stringify(draft) !== JSON.stringify(start),
     check,
-    isChecking: asked.isPending,
-    isSaving: saved.isPending,
+    isChecking: isBusy && !isToSave,
+    isSaving: isBusy && isToSave,
     isBusy,
     /** What is wrong with each server, in words. */
     faultOf: (index: number): string | null => faults[index] ?? null,
@@ -111,9 +113,13 @@ export function useNameserverForm(id: number, start: NameserverDraft, onClose: (
       setFaults([]);
       setGeneral(null);
     },
-    ask: () => void (isBusy || ask()),
+    ask: () => {
+      setToSave(false);
+      if (!isBusy) void ask();
+    },
     submit: async () => {
       if (isBusy) return;
+      setToSave(true);
       const answer = await ask();
       if (!answer) return;
       if (breaksSomething(answer)) setAsking(true);
