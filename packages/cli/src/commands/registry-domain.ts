@@ -1,3 +1,5 @@
+import { harmless } from "@atrio/server/harmless.ts";
+import type { RegistryContacts } from "@atrio/server/registry/backend.ts";
 import {
   type RegistryDomainShown,
   domainStatusWords,
@@ -19,12 +21,18 @@ const readName = (args: Arguments): string => domainName(expectWord(args, "NAME"
 const notThere = (name: string): Failure =>
   new Failure(`The registry has no domain ${name}.`, "Look: atrio holding list", 66);
 
+const contactRows = (contacts: RegistryContacts, title: string): string[][] =>
+  Object.entries(contacts).map(([role, contact]) => {
+    const { organization, firstName, lastName, identificationNumber, email, phone } = contact;
+    const { address, postalCode, city, state, country } = contact;
+    const person = [organization, `${firstName} ${lastName}`, identificationNumber, email, phone];
+    const place = [address, `${postalCode} ${city}`, state, country];
+    const parts = [...person, ...place].filter((part) => part !== null && part !== "");
+    return [`${title} ${role}`, harmless(parts.join(", "))];
+  });
+
 function rows(domain: RegistryDomainShown): string[][] {
   const { hosts, delegationSigners, pending } = domain;
-  const contacts = Object.entries(Object(domain.contacts)).map(([role, contact]) => [
-    `contact ${role}`,
-    JSON.stringify(contact),
-  ]);
   return [
     ["domain", domain.name],
     ["account", domain.account],
@@ -39,14 +47,14 @@ function rows(domain: RegistryDomainShown): string[][] {
         ? ["DS", `${signer.key_tag} ${signer.algorithm} ${signer.digest_type} ${signer.digest}`]
         : ["DNSKEY", `${signer.flags} 3 ${signer.algorithm} ${signer.public_key}`],
     ),
-    ...contacts,
+    ...contactRows(domain.contacts, "contact"),
     ...(pending
       ? [
           [
             "pending",
             `${pending.reference} of ${pending.account}, since ${pending.created_at.toISOString()}`,
           ],
-          ["  wants", JSON.stringify(pending.contacts)],
+          ...contactRows(pending.contacts, "wanted"),
         ]
       : []),
   ];

@@ -1,12 +1,14 @@
 /** What the operator may do to a domain as its registry: hold it, lock it, set its state, decide what is pending. */
 import { sql } from "kysely";
 import type { Change, Read } from "../../db/handles.ts";
+import type { RegistryContacts } from "../backend.ts";
 
 /** Everything the registry holds of a domain but its auth code. */
 export async function findRegistryDomain({ db }: Read, name: string) {
   const domain = await db
     .selectFrom("registry.domain")
-    .select(["name", "tld", "account", "registered_at", "expires_at", "statuses", "private", "contacts"])
+    .select(["name", "tld", "account", "registered_at", "expires_at", "statuses", "private"])
+    .select(sql<RegistryContacts>`contacts`.as("contacts"))
     .where("name", "=", name)
     .executeTakeFirst();
   if (!domain) return undefined;
@@ -32,7 +34,8 @@ export async function findRegistryDomain({ db }: Read, name: string) {
       .execute(),
     db
       .selectFrom("registry.pending_operation")
-      .select(["reference", "account", "contacts", "created_at"])
+      .select(["reference", "account", "created_at"])
+      .select(sql<RegistryContacts>`contacts`.as("contacts"))
       .where("domain", "=", name)
       .where("state", "=", "pending")
       .executeTakeFirst(),
