@@ -12,9 +12,11 @@ import { namesUpTo } from "../dns/rules.ts";
 import type { AddressRule } from "../glue/addresses.ts";
 import { type Found, type LookUp, type Place, hasNoAddress, isAlias, isUnknown, placesAt } from "./world.ts";
 
-/** `servers`: the host's addresses, as places to ask. Where there is an error it cannot be a name server. */
+/** Where there is an error it cannot be a name server. */
 export interface Candidate {
   readonly name: string;
+  readonly addresses: readonly string[];
+  /** Where it is asked: our own may listen elsewhere than the world finds them. */
   readonly servers: readonly NameServer[];
   readonly error: Message | null;
 }
@@ -33,8 +35,19 @@ const rcodeNameError = 3;
 
 const named = (name: string, places: readonly Place[]): NameServer[] =>
   places.map((place) => ({ name, ...place }));
-const usable = (name: string, servers: readonly NameServer[]): Candidate => ({ name, servers, error: null });
-const unusable = (name: string, error: Message): Candidate => ({ name, servers: [], error });
+const addressesOf = (places: readonly Place[]): string[] => places.map(({ address }) => address);
+
+const usable = (
+  name: string,
+  servers: readonly NameServer[],
+  addresses = addressesOf(servers),
+): Candidate => ({
+  name,
+  addresses,
+  servers,
+  error: null,
+});
+const unusable = (name: string, error: Message): Candidate => ({ name, addresses: [], servers: [], error });
 
 async function glueOf({ db }: Read, name: string): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`
@@ -101,10 +114,11 @@ async function examine(name: string, around: Surroundings): Promise<Candidate> {
   const shown = { name: toUnicode(name), domain: toUnicode(domain) };
   if (name === domain) return unusable(name, { key: "nameserver.itself", values: { domain: shown.domain } });
   const glue = await glueOf(read, name);
-  if (glue.length > 0) return usable(name, named(name, placesAt(glue)));
-  if (name.endsWith(`.${domain}`)) return unusable(name, { key: "nameserver.glue_first", values: shown });
+  if (glue.length === 0 && name.endsWith(`.${domain}`))
+    return unusable(name, { key: "nameserver.glue_first", values: shown });
   const ours = own.filter((server) => server.name === name);
-  if (ours.length > 0) return usable(name, ours);
+  if (ours.length > 0) return usable(name, ours, glue.length > 0 ? glue : addressesOf(ours));
+  if (glue.length > 0) return usable(name, named(name, placesAt(glue)));
   const found = await find(name, around);
   return "error" in found ? unusable(name, found.error) : withPublicAddresses(name, found.places, rule);
 }

@@ -12,7 +12,9 @@ import { readAnswer } from "../dnssec/message.ts";
 import { fits, keysIn } from "../dnssec/served-keys.ts";
 import type { Candidate } from "./candidate.ts";
 
+/** In all, and for the first answer: who is silent so long counts as not answering. */
 const patience = 3_000;
+const firstPatience = 1_500;
 const setsAtMost = 200;
 /** An ANAME takes two; more than ten listeners on one socket are taken for a leak. */
 const questionsAtOnce = 4;
@@ -90,7 +92,7 @@ const askKeys = async (asker: Asker, name: string, signal: AbortSignal): Promise
 
 async function lookAt(asker: Asker, zone: Zone, signal: AbortSignal): Promise<Seen> {
   const { name, records, search } = zone;
-  const soa = await asker.ask({ name, type: "SOA" }, signal);
+  const soa = await asker.ask({ name, type: "SOA" }, AbortSignal.timeout(firstPatience));
   const isInCharge = soa.flag_aa && soa.answers?.some((answer) => answer.type === "SOA");
   if (!isInCharge) return nothing(zone);
   const lost = new Set<ExpectedRecord>();

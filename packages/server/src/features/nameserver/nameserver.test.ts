@@ -204,6 +204,24 @@ describe("nameserverEdit", () => {
 });
 
 describe("nameserverCheck", () => {
+  it("asks our own servers where they listen, and shows the addresses of their glue", async () => {
+    const { id, owner, name } = await owned();
+    const { db } = dns.panel;
+    await owner.call("glueCreate", { params: { id }, input: { name: "ns9", ip: "192.0.2.99" } });
+    const [first] = dns.servers;
+    const row = { position: 9, name: `ns9.${name}`, address: "127.0.0.1", port: first!.port };
+    await db.insertInto("atrio.name_server").values(row).execute();
+    const input = own(row.name, "a.example.net");
+    const { data } = await owner.call("nameserverCheck", { params: { id }, input });
+    await db.deleteFrom("atrio.name_server").where("position", "=", 9).execute();
+    assert.deepEqual(data.servers[0], {
+      name: row.name,
+      addresses: ["192.0.2.99"],
+      error: null,
+      answers: true,
+    });
+  });
+
   it("finds nothing lost at our own servers", async () => {
     const { id, owner } = await owned();
     const { data } = await owner.call("nameserverCheck", { params: { id }, input: { "default-ns": "1" } });

@@ -160,9 +160,9 @@ export const nameserverHandlers = (options: NameserverOptions) =>
       const { answers, lost, breaksDnssec } = await compare(read, holding.id, candidates, zone);
       return {
         data: {
-          servers: candidates.map(({ name, servers, error }) => ({
+          servers: candidates.map(({ name, addresses, error }) => ({
             name,
-            addresses: servers.map(({ address }) => address),
+            addresses: [...addresses],
             error: error && translate(http.language, error),
             answers: answers.get(name) ?? false,
           })),
