@@ -242,7 +242,7 @@ describe("the chain of trust", () => {
   ] as const)
     test(`reaches from ${tld} to a zone that is served here, by ${kind} data`, async () => {
       const zone = await addZone(stack.db, `tres.${tld}`);
-      await digUntil(stack.ns1, [`${zone.name}`, "A"], (found) => found === "192.0.2.80");
+      await digUntil(stack.ns1, [zone.name, "A"], (found) => found === "192.0.2.80");
       const router = await startRouter({ [zone.name]: stack.ns1 }, registry.port);
       try {
         await register(registry.db, zone.name, { "ns1.atrio.example": [], "ns2.atrio.example": [] });

@@ -134,8 +134,7 @@ export async function startRouter(
   server.on("message", (query, from) => {
     const [question] = decode(query).questions ?? [];
     const child = Object.keys(children).find(
-      (zone) =>
-        question?.name.endsWith(`.${zone}`) || (question?.name === zone && String(question.type) !== "DS"),
+      (zone) => question?.name.endsWith(`.${zone}`) || (question?.name === zone && question.type !== "DS"),
     );
     const upstream = createSocket("udp4");
     asking.add(upstream);

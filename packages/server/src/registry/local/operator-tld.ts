@@ -140,10 +140,9 @@ export async function prepareRegistry(
   const { db } = change;
   const unsigned = await db
     .selectFrom("registry.tld as t")
+    .leftJoin("registry.zone_key as k", "k.tld_id", "t.id")
     .select(["t.id", "t.name"])
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom("registry.zone_key as k").select("k.id").whereRef("k.tld_id", "=", "t.id"))),
-    )
+    .where("k.tld_id", "is", null)
     .execute();
   for (const { id } of unsigned) await addKey(change, id);
   const before = await db

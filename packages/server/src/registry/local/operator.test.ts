@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import type { Kysely } from "kysely";
 import { Client, DatabaseError, type Pool } from "pg";
 import { startTestCluster, type TestCluster } from "../../../test/database.ts";
-import { inTransaction } from "../../../test/registry.ts";
+import { inTransaction } from "../../../test/in-transaction.ts";
 import { inChange } from "../../db/change.ts";
 import { openDatabase, openPool } from "../../db/pool.ts";
 import { owner } from "../../db/roles.ts";

@@ -1,7 +1,7 @@
 /** What of the registry's tables is in its zones: the rules of publication, case by case, as the name server reads them. */
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
-import { inTransaction } from "../../../test/registry.ts";
+import { inTransaction } from "../../../test/in-transaction.ts";
 import { startTestCluster, type TestCluster } from "../../../test/database.ts";
 import { openPool } from "../../db/pool.ts";
 import { owner } from "../../db/roles.ts";
@@ -196,7 +196,7 @@ describe("the name server's role", () => {
 });
 
 const serial = async () =>
-  Number((await db.query<{ serial: number }>("select serial from registry.server")).rows[0]!.serial);
+  (await db.query<{ serial: number }>("select serial from registry.server")).rows[0]!.serial;
 
 describe("the serial", () => {
   it("moves once with each commit that changes what is served, and with no other", async () => {
@@ -218,7 +218,6 @@ describe("the serial", () => {
     for (const [what, statement, moves] of steps) {
       const last = await serial();
       await db.query(statement);
-      assert.equal(await serial(), moves ? Math.max(last + 1, await serial()) : last, what);
       assert.equal((await serial()) > last, moves, what);
     }
   });
