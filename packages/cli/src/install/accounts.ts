@@ -2,7 +2,15 @@ import { execFileSync } from "node:child_process";
 import { Failure } from "../failure.ts";
 import { findAccount, findProgram } from "../machine.ts";
 
-const accounts = ["atrio-db", "atrio-api", "atrio-vault", "atrio-dnsd", "atrio-mailer", "atrio-registrar", "atrio-registry"];
+const accounts = [
+  "atrio-db",
+  "atrio-api",
+  "atrio-vault",
+  "atrio-dnsd",
+  "atrio-mailer",
+  "atrio-registrar",
+  "atrio-registry",
+];
 
 /** The system accounts the services run as. Returns those that were made. */
 export function makeAccounts(): string[] {
