@@ -48,6 +48,13 @@ function dataOf(answer: Answer): string {
       return `${answer.data.flags ?? 0} ${answer.data.tag} ${answer.data.value}`;
     case "TXT":
       return [answer.data].flat().map(String).join("");
+    case "DS":
+      return [
+        answer.data.keyTag,
+        answer.data.algorithm,
+        answer.data.digestType,
+        answer.data.digest.toString("hex"),
+      ].join(" ");
     case "A":
     case "AAAA":
     case "CNAME":

@@ -13,7 +13,7 @@ export interface Server {
 /** What `atrio up` writes when everything answers. */
 interface Ready {
   readonly url: string;
-  readonly services: { readonly dns: Server; readonly dns2: Server };
+  readonly services: { readonly dns: Server; readonly dns2: Server; readonly registry: Server };
   readonly demo: { readonly domainName: string; readonly username: string; readonly password: string };
 }
 
@@ -30,6 +30,8 @@ const ready: Ready = JSON.parse(readFileSync(join(home, "ready.json"), "utf8"));
 /** Without the slash at the end. */
 export const url = ready.url.replace(/\/$/, "");
 export const nameServers = [ready.services.dns, ready.services.dns2] as const;
+/** The parent of the demo's domains. */
+export const { registry } = ready.services;
 
 /** The demo's users share the domain and the password. */
 export const domainName = ready.demo.domainName;

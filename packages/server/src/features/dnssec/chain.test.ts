@@ -39,13 +39,14 @@ const whyOf = (...given: Parameters<typeof judgeChain>) => {
   return `${state} ${why === null ? "" : typeof why === "string" ? why : `${why.key} ${why.values["server"]}`}`.trim();
 };
 
+const dated = (days: number) => {
+  const { inception, expiration } = aroundNow();
+  return { inception: inception + days * 86_400, expiration: expiration + days * 86_400 };
+};
+const altered = ([first, ...others]: readonly Answer[]): Answer[] =>
+  first?.type === "SOA" ? [{ ...first, data: { ...first.data, serial: 2 } }, ...others] : [];
+
 describe("a chain", () => {
-  const dated = (days: number) => {
-    const { inception, expiration } = aroundNow();
-    return { inception: inception + days * 86_400, expiration: expiration + days * 86_400 };
-  };
-  const altered = ([first, ...others]: readonly Answer[]): Answer[] =>
-    first?.type === "SOA" ? [{ ...first, data: { ...first.data, serial: 2 } }, ...others] : [];
   const forged = {
     ...dsRecord(zone, key),
     data: { keyTag: keyTag(key), algorithm: 13, digestType: 2, digest: Buffer.alloc(32) },

@@ -42,7 +42,9 @@ export function DnssecCard(part: DomainPart) {
               {(record) => <Row key={record.id} record={record} />}
             </ShownFew>
           ) : (
-            <p className="text-muted">{t(offered ? "domain.dnssec_none" : "domain.dnssec_not_offered")}</p>
+            <p className="text-small text-muted">
+              {t(offered ? "domain.dnssec_none" : "domain.dnssec_not_offered")}
+            </p>
           )
         }
       </SectionState>

@@ -3,8 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { invalidate, query, queryClient } from "../../../../api/query.ts";
 
-/** While the switch is on its way, and while a chain that does not hold may be mended elsewhere. */
+/** While the switch is on its way, while it only waits, and while a chain that does not hold may be mended elsewhere. */
 const workingMs = 2_000;
+const waitingMs = 10_000;
 const watchingMs = 20_000;
 
 export const isWorking = ({ switch: state }: DnssecStatus): boolean =>
@@ -12,7 +13,7 @@ export const isWorking = ({ switch: state }: DnssecStatus): boolean =>
 
 const pauseOf = (status: DnssecStatus | undefined): number | false => {
   if (!status) return false;
-  if (isWorking(status)) return workingMs;
+  if (isWorking(status)) return status.switch?.until === null ? workingMs : waitingMs;
   return status.chain.state === "broken" || status.chain.state === "unknown" ? watchingMs : false;
 };
 
