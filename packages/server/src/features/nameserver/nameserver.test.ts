@@ -94,6 +94,33 @@ describe("nameserverEdit", () => {
     assert.deepEqual(back.data.domainDNSs, ["a.example.net", "b.example.net"]);
   });
 
+  it("says that the parent's name server shows it, when it does", async () => {
+    const { id, owner } = await owned();
+    const { db } = dns.panel;
+    let shows = true;
+    const parent = await startNameServer(async ({ name, type }) => {
+      const { name_servers: names } = await db
+        .selectFrom("atrio.domain")
+        .select("name_servers")
+        .where("name", "=", name)
+        .executeTakeFirstOrThrow();
+      const authorities = names.map((data) => ({ type: "NS" as const, name, ttl: 300, data }));
+      return type === "NS" && shows ? { authorities, authoritative: false } : {};
+    });
+    servers.push(parent);
+    const { address, port } = parent;
+    const row = { backend: "local", name: "nic.test", address, port };
+    await db.insertInto("atrio.registry_server").values(row).execute();
+    const seen = await owner.call("nameserverEdit", { params: { id }, input: twoOfTheWorld });
+    assert.match(seen.system.info.join(), /^Publicado en el registro en 0,\d s.*24 horas/);
+    shows = false;
+    world.set("e.example.net", { places: [{ address: "192.0.2.1", port: 53 }] });
+    const input = own("a.example.net", "e.example.net");
+    const unseen = await owner.call("nameserverEdit", { params: { id }, input });
+    assert.match(unseen.system.info.join(), /^Los servidores DNS se han cambiado/);
+    await db.deleteFrom("atrio.registry_server").execute();
+  });
+
   it("names the server and the remedy where one can't be a name server", async () => {
     const { id, name, owner } = await owned();
     world.set("alias.example.net", { error: isAlias("alias.example.net", "a.example.net") });
