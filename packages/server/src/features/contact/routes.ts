@@ -21,7 +21,7 @@ async function lookAtRegistry(
   placed: PlacedContacts,
   language: Language,
 ): Promise<News & { readonly data?: Done }> {
-  const { order, roles, spread } = placed;
+  const { order, roles, spread, canUndo } = placed;
   if (!order) return { info: spread ? wordsOf(placed) : "contact.unchanged" };
   const { job } = order;
   const end = await awaitOrder(db, order, inputOf);
@@ -29,9 +29,8 @@ async function lookAtRegistry(
   const contacts = await contactsOf({ db }, holdingId, language);
   const changed = Object.fromEntries(roles.map((role) => [role, contacts[role]]));
   const goesOn = spread !== null && spread.total > 0;
-  // Undone here alone, the others would be left changed.
   return {
-    data: { ...changed, undo: goesOn ? null : end.undo },
+    data: { ...changed, undo: canUndo ? end.undo : null },
     info: wordsOf(placed),
     ...(goesOn ? { job } : {}),
   };

@@ -80,6 +80,8 @@ export interface PlacedContacts {
   readonly order: PlacedOrder | null;
   readonly roles: readonly ContactRole[];
   readonly spread: Spread | null;
+  /** Alone and over what was there before; what others have got too, or nobody had filled in, stays. */
+  readonly canUndo: boolean;
 }
 
 interface Wish {
@@ -128,7 +130,7 @@ async function place(
   const goesOn = spread !== null && spread.total > 0;
   if (changed.length === 0 && !goesOn) {
     change.unchanged();
-    return { order: null, roles: [], spread };
+    return { order: null, roles: [], spread, canUndo: false };
   }
   const order = await placeOrder(change, holding, {
     kind: "contacts",
@@ -140,7 +142,8 @@ async function place(
     item: domain.name,
   });
   if (goesOn) await spreadFrom(change, order, role!, spread.total);
-  return { order, roles: changed, spread };
+  const canUndo = !goesOn && changed.every((one) => were[one] !== undefined);
+  return { order, roles: changed, spread, canUndo };
 }
 
 export const saveOwner = (

@@ -7,6 +7,7 @@ import type { DomainPart } from "../domain-part.ts";
 import { EditButton } from "../EditButton.tsx";
 import { PartDialog } from "../PartDialog.tsx";
 import { PendingNote } from "../PendingNote.tsx";
+import { SpreadNote } from "./SpreadNote.tsx";
 
 /** Null: nobody has filled it in, or it is not for this user's eyes. */
 export type Contacts = Readonly<Partial<Record<ContactRole, Contact | null>>>;
@@ -55,6 +56,7 @@ export function ContactsCard({ contacts: loaded, ...part }: DomainPart & { conta
         ))}
       </ul>
       <PendingNote domain={domain} kinds={["contacts"]} />
+      <SpreadNote id={holding.id} />
     </Card>
   );
 }

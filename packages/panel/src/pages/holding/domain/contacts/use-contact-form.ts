@@ -18,6 +18,7 @@ import {
   isContactDraft,
   missingParts,
 } from "./contact-draft.ts";
+import { markSpread } from "./spread-jobs.ts";
 
 type Saved = Reply<"contactOwnerSave"> | Reply<"contactSave">;
 type Faults = Partial<Record<TextName, string>>;
@@ -62,6 +63,7 @@ export function useContactForm(id: number, role: ContactRole, contact: Contact |
     onSuccess: (reply) => {
       const { undo: _, ...contacts } = reply.data;
       putContacts(id, contacts);
+      if (draft.mode === "all_contacts" && reply.job !== null) markSpread(id, reply.job);
       announce(id, reply);
       onClose();
     },
