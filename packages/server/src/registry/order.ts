@@ -1,6 +1,8 @@
 /** What the panel and the commands want of a registry, as rows of atrio.registry_order: kinds and what each carries. */
 import type { Host, RegistryContacts, RegistryErrorKind, RegistryField, SecDns } from "./backend.ts";
 
+type Nothing = Readonly<Record<string, never>>;
+
 export interface Orders {
   /** A holding's domain that is not registered yet. */
   readonly create: { readonly account: string; readonly contacts: RegistryContacts };
@@ -16,7 +18,7 @@ export interface Orders {
   readonly deleteHost: { readonly name: string };
   readonly contacts: { readonly contacts: RegistryContacts };
   /** The code ends in atrio.domain_secret, sealed. */
-  readonly authCode: Record<never, never>;
+  readonly authCode: Nothing;
   /**
    * To the account of a panel user. The code is sealed by the vault as registry_order:<holding_id>:authcode, base64. Null: the
    * domain's transfer key was shown in place of it, and the registrar asks for a code itself. Done, it ends with
@@ -28,7 +30,7 @@ export interface Orders {
     readonly sealedAuthCode: string | null;
   };
   /** Nothing: the mirror is read anew. */
-  readonly refresh: Record<never, never>;
+  readonly refresh: Nothing;
 }
 export type OrderKind = keyof Orders;
 
