@@ -25,21 +25,34 @@ const known = (name: string, address: string, port: number): Place => ({
   server: { name, address, port },
 });
 
-/** By the system's resolvers: the first address that is not this machine's own. */
-async function lookUp(name: string, signal: AbortSignal): Promise<Place> {
+/** By the system's resolvers, as long as `signal` allows. */
+async function resolve<T>(
+  work: (resolver: Resolver) => Promise<T>,
+  otherwise: T,
+  signal: AbortSignal,
+): Promise<T> {
+  if (signal.aborted) return otherwise;
   const resolver = new Resolver({ timeout: 700, tries: 2 });
   const cancel = () => resolver.cancel();
   signal.addEventListener("abort", cancel);
   try {
-    const found = await Promise.all([
-      resolver.resolve4(name).catch((): string[] => []),
-      resolver.resolve6(name).catch((): string[] => []),
-    ]);
-    const address = found.flat().find(isPublishable);
-    return address === undefined ? { name, server: null } : known(name, address, dnsPort);
+    return await work(resolver);
+  } catch {
+    return otherwise;
   } finally {
     signal.removeEventListener("abort", cancel);
   }
+}
+
+/** The first address that is not this machine's own. */
+async function lookUp(name: string, signal: AbortSignal): Promise<Place> {
+  const none: string[] = [];
+  const found = await Promise.all([
+    resolve((resolver) => resolver.resolve4(name), none, signal),
+    resolve((resolver) => resolver.resolve6(name), none, signal),
+  ]);
+  const address = found.flat().find(isPublishable);
+  return address === undefined ? { name, server: null } : known(name, address, dnsPort);
 }
 
 async function parentPlaces(
@@ -54,7 +67,8 @@ async function parentPlaces(
     .orderBy("name")
     .execute();
   if (servers.length > 0) return servers.map(({ name, address, port }) => known(name, address, port));
-  const names = await new Resolver({ timeout: 700, tries: 2 }).resolveNs(tld).catch((): string[] => []);
+  const none: string[] = [];
+  const names = await resolve((resolver) => resolver.resolveNs(tld), none, signal);
   const places = await Promise.all(
     names
       .toSorted()

@@ -87,6 +87,9 @@ export interface Subject {
   readonly nameServers: readonly string[];
   /** Every name server of the domain is ours, and there is a zone. */
   readonly isOurs: boolean;
+  readonly hasZone: boolean;
+  /** Other name servers were ordered, and are not the registry's yet. */
+  readonly isMoving: boolean;
   readonly blocked: boolean;
   readonly keys: readonly ZoneKey[];
   readonly records: readonly SecDns[];
@@ -94,16 +97,19 @@ export interface Subject {
 }
 
 export async function readSubject(read: Read, holdingId: number): Promise<Subject | null> {
-  const { rows } = await sql<Omit<Subject, "keys" | "records">>`
+  const { rows } = await sql<Omit<Subject, "keys" | "records" | "hasZone">>`
     select d.name, d.name_servers as "nameServers", d.blocked, t.capabilities,
            exists (select from atrio.dns_zone z where z.holding_id = d.holding_id) and d.name_servers <> '{}'
-             and d.name_servers <@ array(select s.name from atrio.name_server s) as "isOurs"
+             and d.name_servers <@ array(select s.name from atrio.name_server s) as "isOurs",
+           exists (select from atrio.registry_order o where o.holding_id = d.holding_id and o.kind = 'nameservers'
+                      and o.state in ('new', 'pending')) as "isMoving"
       from atrio.domain d left join atrio.registry_tld t on t.tld = d.tld
      where d.holding_id = ${holdingId}`.execute(read.db);
   const domain = rows[0];
   if (!domain) return null;
-  const keys = (await readZoneKeys(read, domain.name)) ?? [];
-  return { ...domain, keys, records: await readSecDns(read, holdingId) };
+  const keys = await readZoneKeys(read, domain.name);
+  const records = await readSecDns(read, holdingId);
+  return { ...domain, hasZone: keys !== undefined, keys: keys ?? [], records };
 }
 
 /** Why the zone here is not the one that the domain shows. */

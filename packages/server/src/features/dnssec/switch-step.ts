@@ -206,7 +206,8 @@ async function unsign(situation: Situation): Promise<Moved> {
     await changeKeys(situation, (change) => unsignZone(change, subject.name));
     return { set: { signedSince: null, dsTtl: 0, problem: null }, pause: 0 };
   }
-  for (const { server, view } of await lookAtOurs(situation)) {
+  // With its service the zone may have gone too: no server of ours has it then.
+  for (const { server, view } of subject.hasZone ? await lookAtOurs(situation) : []) {
     if (view === "silent") return { set: { problem: views.silent(server) }, pause: soon };
     if (view === "signed")
       return { set: { problem: { key: "dnssec.still_signed", values: { server } } }, pause: soon };

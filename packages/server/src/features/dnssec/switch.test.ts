@@ -197,6 +197,25 @@ describe("on", () => {
     assert.equal(await work(), null);
   });
 
+  it("gives no DS to a domain that went, or is about to go, to other name servers", async () => {
+    await toggle(true);
+    await work();
+    await wait();
+    const { db } = panel;
+    await sql`update atrio.domain set name_servers = '{ns1.elsewhere.example}' where holding_id = ${id}`.execute(
+      db,
+    );
+    assert.equal(await work(), 10);
+    assert.deepEqual((await state()).problem, {
+      key: "dnssec.not_ours",
+      values: { servers: "ns1.elsewhere.example" },
+    });
+    assert.equal((await fromParent()).answers.length, 0);
+    await toggle(false);
+    assert.equal(await work(), null);
+    assert.equal((await storedKeys()).length, 0);
+  });
+
   it("places one order, however often it is cut off", async () => {
     await toggle(true);
     await work();
