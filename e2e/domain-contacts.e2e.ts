@@ -1,9 +1,10 @@
 /** The contacts of a domain, from the form to the registry and back. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Job } from "@atrio/contract";
 import type { Locator, Page, Route } from "playwright-core";
 import { assertAccessible, assertNoSidewaysScroll, eventually, useBrowser, whenFocused } from "./browser.ts";
-import { refused } from "./envelope.ts";
+import { done, refused } from "./envelope.ts";
 import { holdingId } from "./holding-id.ts";
 import { dialog, messageOf, question } from "./zone.ts";
 
@@ -123,6 +124,30 @@ test("in all domains, once it is confirmed: but for those that are blocked", asy
   await eventually(() => isThere("example-09.test"), true);
   await eventually(() => isThere("example-20.test"), true);
   assert.equal(await isThere("example-03.test"), false);
+});
+
+test("how far it has come is shown where it was asked for, after a reload too", async () => {
+  const page = await browser.as("owner");
+  const { system } = done({});
+  let job: Partial<Job> = { state: "running", error: null, progress: 43 };
+  await page.route("**/contacts/save/", (route) =>
+    route.fulfill({ json: { data: { undo: null }, system: { ...system, job: 4711 } } }),
+  );
+  await page.route("**/api/job/4711/", (route) =>
+    route.fulfill({ json: done({ job: { id: 4711, ...job } }) }),
+  );
+  await openDomain(page, "example-08.test", "?dialog=billing");
+  await dialog(page).getByText("Este contacto en todos tus dominios").click();
+  await save(page);
+  await question(page).getByRole("button", { name: "Cambiar en todos" }).click();
+  const note = page.getByText("El cambio sigue en tus demás dominios: 43 %");
+  await note.waitFor();
+  await page.reload();
+  await note.waitFor();
+  job = { state: "failed", error: "Uno no", progress: 99 };
+  await page.getByText("Uno no").waitFor();
+  await page.getByRole("button", { name: "Cerrar" }).last().click();
+  await page.getByText("Uno no").waitFor({ state: "detached" });
 });
 
 test("who may only read sees the contacts and why there is no button", async () => {
