@@ -66,9 +66,10 @@ function dataOf(answer: Answer): string {
 }
 
 export async function dig(server: Server, name: string, type: RecordType): Promise<string[]> {
-  const { answers = [], authorities = [] } = await ask(server, name, type);
-  // A delegation is answered as a referral.
-  const found = type === "NS" && answers.length === 0 ? authorities : answers;
+  const { answers = [], authorities = [], additionals = [] } = await ask(server, name, type);
+  // A delegation is answered as a referral, with the addresses of its servers beside it.
+  const referral = type === "NS" ? authorities : additionals.filter((one) => one.name === name);
+  const found = answers.length === 0 ? referral : answers;
   return found
     .filter((answer) => answer.type === type)
     .map(dataOf)

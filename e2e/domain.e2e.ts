@@ -1,0 +1,204 @@
+/** A domain at its registry: its locks, its codes, and what is said where nothing can be done. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  eventually,
+  everyLook,
+  titleOf,
+  useBrowser,
+  whenFocused,
+} from "./browser.ts";
+import { openDomain, part, pathOf, showDomain } from "./domain.ts";
+import { done, refused } from "./envelope.ts";
+import { dialog } from "./zone.ts";
+
+const browser = useBrowser();
+const control = (page: Page, name: string) => page.getByRole("switch", { name });
+const lock = "Bloqueo de transferencia";
+const block = "Bloqueo del dominio";
+
+async function turn(page: Page, name: string): Promise<void> {
+  await control(page, name).focus();
+  await page.keyboard.press("Space");
+}
+const toast = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+const undo = (page: Page) => page.getByRole("button", { name: "Deshacer" }).last().click();
+
+test("a lock is what the registry has: it stays after a reload, and is taken back from the toast", async () => {
+  const page = await browser.as("owner");
+  await openDomain(page, "example-21.test");
+  await page.getByText(/^activo · registrado el .* · caduca el /i).waitFor();
+  await turn(page, lock);
+  await toast(page, "El dominio ya no se puede transferir");
+  await page.reload();
+  await eventually(() => control(page, lock).isChecked(), true);
+  await turn(page, lock);
+  await toast(page, /se puede transferir con su código/);
+  await eventually(() => control(page, lock).isChecked(), false);
+  await undo(page);
+  await eventually(() => control(page, lock).isChecked(), true);
+  await turn(page, lock);
+  await eventually(() => control(page, lock).isChecked(), false);
+});
+
+test("while the domain is blocked nothing else can be changed, and each lock says why", async () => {
+  const page = await browser.as("owner");
+  await openDomain(page, "example-22.test");
+  await turn(page, block);
+  await eventually(() => control(page, lock).isDisabled(), true);
+  const why = "El dominio está bloqueado: quita primero el bloqueo del dominio.";
+  for (const name of ["Servidores DNS", "Glue records"]) {
+    await part(page, name).getByRole("button", { name: why }).waitFor();
+    assert.equal(
+      await part(page, name)
+        .getByRole("button", { name: /^(Editar|Gestionar)/ })
+        .count(),
+      0,
+    );
+  }
+  assert.equal(await control(page, block).isDisabled(), false);
+  await openDomain(page, "example-22.test", "?dialog=nameservers");
+  await page.getByText(why).first().waitFor();
+  await page.waitForURL((url) => url.search === "");
+  assert.equal(await dialog(page).count(), 0);
+  await turn(page, block);
+  await eventually(() => control(page, lock).isDisabled(), false);
+});
+
+test("a refused switch goes back to where the registry has it, and says why", async () => {
+  const page = await browser.as("owner");
+  await openDomain(page, "example-21.test");
+  await page.route(pathOf("domainToggleWhoisPrivacy"), (route) =>
+    route.fulfill({ status: 409, json: refused(121, ["El registro no lo permite hoy"]) }),
+  );
+  await turn(page, "Privacidad whois");
+  await toast(page, "El registro no lo permite hoy");
+  await eventually(() => control(page, "Privacidad whois").isChecked(), false);
+});
+
+test("what the registry has locked itself is on, and cannot be switched", async () => {
+  const page = await browser.as("owner");
+  await showDomain(page, { transferBlock: true, transferBlockByRegistry: true });
+  await openDomain(page, "example-21.test");
+  await page.getByText("Lo ha bloqueado el propio registro: solo él puede quitar el bloqueo.").waitFor();
+  assert.equal(await control(page, lock).isChecked(), true);
+  assert.equal(await control(page, lock).isDisabled(), true);
+});
+
+test("what the registry has not done yet is told where it belongs, until it has", async () => {
+  const page = await browser.as("owner");
+  await showDomain(page, { pending: ["privacy", "nameservers"] });
+  await openDomain(page, "example-21.test");
+  const note = "Pedido al registro; se verá aquí en cuanto lo haga.";
+  await part(page, "Servidores DNS").getByText(note).waitFor();
+  await part(page, "Acciones del dominio").getByText(note).waitFor();
+  assert.equal(await control(page, "Privacidad whois").isDisabled(), true);
+  await page.unroute(pathOf("domainGet"));
+  await page.getByText(note).first().waitFor({ state: "detached" });
+  assert.equal(await page.getByText(note).count(), 0);
+});
+
+test("the code is read when its dialog opens, and copied with a tick that lasts two seconds", async () => {
+  const page = await browser.as("owner");
+  await openDomain(page, "example-21.test");
+  const asked = page.waitForRequest(pathOf("domainAuthCode"));
+  await page.getByRole("button", { name: "Ver: Código de autorización" }).click();
+  await asked;
+  const code = await dialog(page).getByRole("textbox", { name: "Código de autorización" }).inputValue();
+  assert.match(code, /^\S{8,}$/);
+  await dialog(page).getByRole("button", { name: "Copiar" }).click();
+  const copied = Date.now();
+  await dialog(page).getByRole("button", { name: "Copiado" }).waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), code);
+  await dialog(page).getByRole("button", { name: "Copiar" }).waitFor();
+  assert.ok(Date.now() - copied >= 1900);
+  await page.goBack();
+  await dialog(page).waitFor({ state: "detached" });
+});
+
+test("a code that cannot be copied is selected, to be copied by hand", async () => {
+  const page = await browser.as("owner");
+  await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  await openDomain(page, "example-21.test", "?dialog=transferkey");
+  const field = dialog(page).getByRole("textbox", { name: "Clave de traspaso" });
+  const key = await field.inputValue();
+  await dialog(page).getByRole("button", { name: "Copiar" }).click();
+  await page.getByText("No se ha podido copiar. Selecciona el texto y cópialo a mano.").waitFor();
+  await whenFocused(field);
+  assert.equal(await page.evaluate(() => getSelection()?.toString()), key);
+});
+
+test("a permission that goes while a dialog is open closes it", async () => {
+  const page = await browser.as("owner");
+  await openDomain(page, "example-21.test", "?dialog=glue");
+  await dialog(page).waitFor();
+  await page.route(pathOf("permissionGet"), async (route) => {
+    const { data } = await (await route.fetch()).json();
+    await route.fulfill({
+      json: done({ ...data, permissions: { ...data.permissions, domain_gluerecords: "read" } }),
+    });
+  });
+  await page.route(pathOf("glueCreate"), (route) =>
+    route.fulfill({ status: 403, json: refused(110, ["main.no_permission"]) }),
+  );
+  await dialog(page).getByRole("button", { name: "Nuevo glue record" }).click();
+  await dialog(page).getByRole("textbox", { name: "Nombre" }).fill("ns1");
+  await dialog(page).getByRole("textbox", { name: "Dirección IPv4" }).fill("192.0.2.7");
+  await page.keyboard.press("Enter");
+  await toast(page, "Acción no permitida");
+  await dialog(page).waitFor({ state: "detached" });
+  await part(page, "Glue records")
+    .getByRole("button", { name: /^Solo lectura/ })
+    .waitFor();
+});
+
+test("a domain that does not load says so, and is asked for again", async () => {
+  const page = await browser.as("owner");
+  await page.route(pathOf("domainGet"), (route) =>
+    route.fulfill({ status: 429, json: refused(140, ["Demasiados intentos"]) }),
+  );
+  await openDomain(page, "example-21.test");
+  await page.getByText("El dominio no se ha podido cargar").waitFor();
+  await assertAccessible(page);
+  await page.unroute(pathOf("domainGet"));
+  await page.getByRole("button", { name: "Reintentar" }).click();
+  await control(page, lock).waitFor();
+});
+
+test("for who may look the page has values and no controls", async () => {
+  const page = await browser.as("viewer");
+  await openDomain(page, "atrio.test");
+  const actions = part(page, "Acciones del dominio");
+  await actions
+    .getByText(/^(Activado|Desactivado)$/)
+    .first()
+    .waitFor();
+  assert.equal(await actions.getByText(/^(Activado|Desactivado)$/).count(), 3);
+  assert.equal(await page.getByRole("switch").count(), 0);
+  assert.equal(await page.getByRole("button", { name: /^(Editar|Gestionar):/ }).count(), 0);
+  await part(page, "Servidores DNS")
+    .getByRole("button", { name: /^Solo lectura/ })
+    .waitFor();
+  await openDomain(page, "atrio.test", "?dialog=glue");
+  await toast(page, "Acción no permitida");
+  await page.waitForURL((url) => url.search === "");
+});
+
+test("who sees nothing of the domain is told so", async () => {
+  const page = await browser.as("dns");
+  await openDomain(page, "atrio.test");
+  await page.getByText("No puedes ver este dominio. Pide permiso a su propietario.").waitFor();
+  assert.equal(await page.getByRole("link", { name: "Dominio", exact: true }).count(), 0);
+});
+
+for (const look of everyLook)
+  test(`the page has room and is accessible: ${titleOf(look)}`, async () => {
+    const page = await browser.as("owner", look);
+    await openDomain(page, "example-01.test");
+    await part(page, "Glue records").getByText("ns1.example-01.test").waitFor();
+    await assertAccessible(page);
+    await assertNoSidewaysScroll(page);
+  });
