@@ -10,7 +10,12 @@ export interface FailedRowProps {
 }
 
 /** A kind begins with the area it works in, such as `dns.proof`. */
-const pageOf = (kind: string) => (kind.startsWith("dns.") ? holdingPaths.dns : holdingPaths.overview);
+const pages: Readonly<Record<string, (id: number) => string>> = {
+  dns: holdingPaths.dns,
+  dnssec: holdingPaths.domain,
+  registry: holdingPaths.domain,
+};
+const pageOf = (kind: string) => pages[kind.split(".", 1)[0] ?? ""] ?? holdingPaths.overview;
 
 export function FailedRow({ item: { id, reference, kind, error, ts }, now }: FailedRowProps) {
   const date = new Date(ts * 1000);

@@ -328,6 +328,13 @@ describe("turning it", () => {
     await set({ name_servers: ["ns1.names.example", "ns2.names.example"], blocked: true });
     assert.match(await refusal(true), /bloqueado|blocked/);
     await set({ blocked: false });
+    const expires = (when: string) =>
+      sql`update atrio.holding set service_expires_at = now() + ${when}::interval where id = ${id}`.execute(
+        panel.db,
+      );
+    await expires("-1 day");
+    assert.match(await refusal(true), /El servicio caducó|The service expired/);
+    await expires("1 year");
     await panel.db
       .insertInto("atrio.dnssec_record")
       .values({

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Change, Read } from "../../db/handles.ts";
 import type { Granted } from "../../http/handler.ts";
 import { refuse } from "../../http/refuse.ts";
+import { refuseExpired } from "../dns/rules.ts";
 import { lockDomain, refuseClosed } from "../domain/lock.ts";
 import {
   type Subject,
@@ -51,6 +52,7 @@ export async function turn(
     return null;
   }
   refuseClosed(domain);
+  refuseExpired(holding);
   if (!takesOurKeys(subject.capabilities)) refuse("conflict", { message: "dnssec.registry_without" });
   if (wanted) refuseUnsafe(subject);
   await change.record({
