@@ -88,6 +88,22 @@ test("an address is found part by part, and a number brings its prefix", async (
   await card(page, "Técnico").getByText("Lisboa, Portugal").waitFor();
 });
 
+test("where a country's postal codes are known, those of the town are offered", async () => {
+  const page = await browser.as("owner");
+  await page.route("**/api/tools/country/", async (route) => {
+    const reply: { data: { postalCodes: object } } = await (await route.fetch()).json();
+    Object.assign(reply.data.postalCodes, { 28004: "28004", 28005: "28005", 28013: "28013" });
+    await route.fulfill({ json: reply });
+  });
+  await openDomain(page, "example-05.test", "?dialog=admin");
+  await choose(page, "Código postal", "2801", "28013");
+  assert.equal(await field(page, "Código postal").inputValue(), "28013");
+  await choose(page, "Provincia", "sevi", "Sevilla");
+  await eventually(() => field(page, "Código postal").inputValue(), "");
+  await page.keyboard.press("Escape");
+  await question(page).waitFor();
+});
+
 test("the data of another contact is taken over, and given to all three", async () => {
   const page = await browser.as("owner");
   await openDomain(page, "example-07.test");

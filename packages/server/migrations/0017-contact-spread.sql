@@ -1,7 +1,7 @@
 -- A contact that its user changes in all domains: the order of the domain where it was edited comes first. Once the registry
 -- has done it, it goes on from domain to domain, a few orders at a time: so it takes 100,000 domains without a long
 -- transaction, and no other customer's order waits behind more than these few. The orders share one job, which the registrar
--- ends with the last of them.
+-- ends with the last of them (docs/decisions/0016).
 
 create table atrio.contact_spread (
   job_id bigint primary key references atrio.job on delete cascade,
