@@ -6,18 +6,12 @@ import type { Actor, Read } from "../../db/handles.ts";
 import type { DB } from "../../db/schema.gen.ts";
 import type { Handlers, PreparedHandler } from "../../http/handler.ts";
 import { actorOf } from "../../http/run-change.ts";
+import { refuseClosed } from "../domain/lock.ts";
 import { afterOrder } from "../domain/order.ts";
+import { showDomain } from "../domain/shown.ts";
 import { countAct } from "../session/attempts.ts";
-import {
-  addRecord,
-  isSame,
-  keyTagOf,
-  listRecords,
-  offeredOf,
-  recordOf,
-  removeRecord,
-  shown,
-} from "./records.ts";
+import { addRecord, isSame, keyTagOf, offeredOf, recordOf, removeRecord, shown } from "./records.ts";
+import { listRecords } from "./stored.ts";
 import { refuseMismatch, servedKeys, tellAdded } from "./served-keys.ts";
 
 /** Each makes us ask the domain's name servers. */
@@ -42,6 +36,7 @@ const createHandler = (db: Kysely<DB>): PreparedHandler<Calls["dnssecCreate"]> =
   prepare: async ({ read, holding, input, user, http }) => {
     const record = recordOf(input);
     const { id: holdingId, reference: name } = holding;
+    refuseClosed(await showDomain(read, holding));
     await countQuestions(db, actorOf({ user, http }));
     const keys = await servedKeys(read, holdingId, name);
     if (keys) refuseMismatch(name, record, keys);

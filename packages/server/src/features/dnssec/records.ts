@@ -13,34 +13,12 @@ import {
 } from "../domain/lock.ts";
 import { type PlacedOrder, placeOrder } from "../domain/order.ts";
 import { keyTag } from "./keys.ts";
+import { listRecords } from "./stored.ts";
 import { isAtWork, readSwitch } from "./switch-state.ts";
 
 type MayWrite = Granted<{ domain_dnssec: "write" }>;
 type Form = InputOf<Calls["dnssecCreate"]>;
 type Dnssec = Capabilities["dnssec"];
-
-interface StoredRecord {
-  readonly id: number;
-  readonly record: SecDns;
-}
-
-/** As the mirror has them. */
-export async function listRecords({ db }: Read, holdingId: number): Promise<StoredRecord[]> {
-  const rows = await db
-    .selectFrom("atrio.dnssec_record")
-    .selectAll()
-    .where("holding_id", "=", holdingId)
-    .orderBy("id")
-    .execute();
-  return rows.map(({ id, kind, algorithm, key_tag, digest_type, digest, flags, public_key }) => ({
-    id,
-    // a check of the table says which columns go with which kind
-    record:
-      kind === "ds"
-        ? { kind, keyTag: key_tag, algorithm, digestType: digest_type!, digest: digest! }
-        : { kind: "key", flags: flags!, protocol: 3, algorithm, publicKey: public_key! },
-  }));
-}
 
 export const keyTagOf = (record: SecDns): number =>
   record.kind === "ds"

@@ -5,6 +5,7 @@ import type { Read } from "../../db/handles.ts";
 import type { Capabilities, SecDns } from "../../registry/backend.ts";
 import { type ZoneKey, readZoneKeys } from "../dns/dnssec.ts";
 import { dsDigest } from "./keys.ts";
+import { listRecords } from "./stored.ts";
 
 export type Step = (typeof dnssecSteps)[number];
 type Problem = string | { readonly key: string; readonly values: Readonly<Record<string, string | number>> };
@@ -56,20 +57,8 @@ export function secDnsOf(zone: string, key: ZoneKey, { dnssec }: Capabilities): 
   return digest === null ? null : { kind: "ds", keyTag, algorithm, digestType, digest };
 }
 
-/** DNSSEC data of the registry, as the mirror has it. */
-export async function readSecDns({ db }: Read, holdingId: number): Promise<SecDns[]> {
-  const rows = await db
-    .selectFrom("atrio.dnssec_record")
-    .select(["kind", "algorithm", "key_tag", "digest_type", "digest", "flags", "public_key"])
-    .where("holding_id", "=", holdingId)
-    .orderBy("id")
-    .execute();
-  return rows.map(({ kind, algorithm, key_tag: keyTag, digest_type, digest, flags, public_key }): SecDns =>
-    kind === "ds"
-      ? { kind, keyTag, algorithm, digestType: digest_type!, digest: digest! }
-      : { kind: "key", flags: flags!, protocol: 3, algorithm, publicKey: public_key! },
-  );
-}
+export const readSecDns = async (read: Read, holdingId: number): Promise<SecDns[]> =>
+  (await listRecords(read, holdingId)).map(({ record }) => record);
 
 /** Whether a record of the registry is one of these keys, whatever its digest type. */
 export function fitsKey(zone: string, record: SecDns, keys: readonly ZoneKey[]): boolean {
