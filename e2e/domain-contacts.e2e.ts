@@ -3,9 +3,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Job } from "@atrio/contract";
 import type { Locator, Page, Route } from "playwright-core";
-import { assertAccessible, assertNoSidewaysScroll, eventually, useBrowser, whenFocused } from "./browser.ts";
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  eventually,
+  signIn,
+  useBrowser,
+  whenFocused,
+} from "./browser.ts";
 import { done, refused } from "./envelope.ts";
 import { holdingId } from "./holding-id.ts";
+import { password } from "./product.ts";
 import { dialog, messageOf, question } from "./zone.ts";
 
 const browser = useBrowser();
@@ -199,6 +207,27 @@ test("who does not see the owner is offered no copy of him, and who sees no cont
   await page.goto(path);
   await page.getByRole("heading", { name: "Acciones del dominio" }).waitFor();
   assert.equal(await page.getByRole("heading", { name: "Contactos" }).count(), 0);
+});
+
+test("a session that ends meanwhile: what was typed is there again after signing in", async () => {
+  const page = await browser.anonymous();
+  await page.goto("/login/");
+  await signIn(page, "owner");
+  await openDomain(page, "example-05.test", "?dialog=registrant");
+  await dialog(page).getByText("Empresa", { exact: true }).click();
+  await field(page, "Nombre de la empresa").fill(`Ejemplo ${run}`);
+  await choose(page, "País", "portu", "Portugal");
+  await page.context().clearCookies();
+  await save(page);
+  const expired = page.getByRole("dialog", { name: /^La sesión ha terminado/ });
+  await expired.getByLabel("Contraseña", { exact: true }).fill(password);
+  const reloaded = page.waitForEvent("load");
+  await expired.getByRole("button", { name: "Entrar" }).click();
+  await reloaded;
+  await page.getByText("Lo que habías escrito sigue aquí").waitFor();
+  await eventually(() => field(page, "País").inputValue(), "Portugal");
+  assert.equal(await field(page, "Nombre de la empresa").inputValue(), `Ejemplo ${run}`);
+  assert.equal(await field(page, "Prefijo").inputValue(), "España (+34)");
 });
 
 test("a permission that goes meanwhile closes the dialog and says so", async () => {
