@@ -5,11 +5,13 @@
  *   const { id } = await panel.addDomain("uno.test");      // a holding whose domain is registered
  *   await registrar.stop();
  */
+import { sql } from "kysely";
 import { runRegistrar } from "../src/registrar/run.ts";
 import type { RegistryBackend } from "../src/registry/backend.ts";
+import type { OrderKind, Orders } from "../src/registry/order.ts";
 import { LocalBackend } from "../src/registry/local/backend.ts";
 import type { SecretPlace, Vault } from "../src/vault/client.ts";
-import type { TestApp } from "./helpers/app.ts";
+import { type TestApp, untilSettled } from "./helpers/app.ts";
 
 const nameOf = ({ table, row, field }: SecretPlace): string => `${table}:${row}:${field}|`;
 
@@ -52,4 +54,56 @@ export function startRegistrar(
       await ended;
     },
   };
+}
+
+export interface Placed<K extends OrderKind> {
+  readonly holdingId: number;
+  readonly kind: K;
+  readonly wanted: Orders[K];
+  readonly subject?: string;
+  readonly source?: "panel" | "command" | "system";
+  readonly bulk?: boolean;
+  readonly jobId?: number;
+}
+
+/** Orders of one transaction, in this order. Returns their ids. */
+export async function place(panel: TestApp, ...orders: readonly Placed<OrderKind>[]): Promise<number[]> {
+  const rows = await panel.db
+    .insertInto("atrio.registry_order")
+    .values(
+      orders.map(
+        ({ holdingId, kind, wanted, subject = "", source = "panel", bulk = false, jobId = null }) => ({
+          holding_id: holdingId,
+          kind,
+          subject,
+          wanted: JSON.stringify(wanted),
+          source,
+          bulk,
+          job_id: jobId,
+          act: `test.${kind}`,
+          item: "the domain",
+          username: "ana",
+        }),
+      ),
+    )
+    .returning("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export const orderRow = (panel: TestApp, id: number) =>
+  panel.db.selectFrom("atrio.registry_order").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+/** Places one and waits for its end. */
+export async function carryOut<K extends OrderKind>(panel: TestApp, order: Placed<K>) {
+  const [id = 0] = await place(panel, order);
+  await untilSettled(panel.db, order.holdingId);
+  return orderRow(panel, id);
+}
+
+export async function newJob(panel: TestApp, holdingId: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select atrio.registry_job(${holdingId}, null) as id`.execute(
+    panel.db,
+  );
+  return rows[0]!.id;
 }

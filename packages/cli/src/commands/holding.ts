@@ -38,7 +38,7 @@ export const holdingAdd: Command = {
   usage: ["holding add NAME [--domain] [--hosting | --parking] [--mail] [--expires DATE]"],
   help: `
   NAME             such as example.org; names with accents may be typed as they are
-  --domain         the domain is registered here
+  --domain         the domain is registered here, in a TLD that a registry has for us (atrio registry tld list)
   --hosting        a full hosting service, with its DNS zone
   --parking        a redirect-and-parking service, with its DNS zone
   --mail           mailboxes; only with --hosting
@@ -104,7 +104,7 @@ export const holdingList: Command = {
     expectWords(args);
     const found = await asOperator(args.home, ({ db }) => listHoldings({ db }));
     if (args.flag("json")) say(JSON.stringify(found, null, 2));
-    else if (found.length === 0) say("There are none. Add one: atrio holding add example.org");
+    else if (found.length === 0) say("There are none. Add one: atrio holding add example.org --hosting");
     else
       say(
         table([

@@ -134,7 +134,7 @@ function report({ plan, wasUp, wrong }: Up): void {
       `Sign in with domain ${demo.domainName}, user ${demo.username} (or viewer, dns, mail) and password ${demo.password}`,
     );
   } else {
-    say("Sign in with a user you make: atrio holding add example.org --domain --hosting --mail");
+    say("Sign in with a user you make: atrio holding add example.org --hosting --mail");
     say("                              atrio user add example.org owner");
   }
 }

@@ -10,6 +10,7 @@ const expired = {
   knownDevices: sql`delete from atrio.known_device where last_seen_at < now() - interval '1 year'`,
   sentMessages: sql`delete from atrio.message where sent_at < now() - interval '90 days'`,
   forgottenTests: sql`delete from atrio.message where kind = 'test' and created_at < now() - interval '1 day'`,
+  endedOrders: sql`delete from atrio.registry_order where ended_at < now() - interval '30 days'`,
   endedJobs: sql`delete from atrio.job where ended_at < now() - interval '30 days'`,
   failedDeliveries: sql`
     delete from graphile_worker._private_jobs

@@ -31,7 +31,7 @@ async function lockDomain(
   transaction: Transaction<DB>,
   holdingId: number,
 ): Promise<MirroredDomain | undefined> {
-  await sql`select from atrio.domain where holding_id = ${holdingId} for update`.execute(transaction);
+  await sql`select from atrio.domain where holding_id = ${holdingId} for no key update`.execute(transaction);
   return readMirror(transaction, holdingId);
 }
 

@@ -95,15 +95,13 @@ export async function nextOrder(
 ): Promise<Order | undefined> {
   const at = [...busy.keys()];
   const first = await nameServerDomains(db);
-  const ahead =
-    first.length === 0
-      ? undefined
-      : await due(db, at)
-          .where("o.holding_id", "in", first)
-          .where("o.kind", "in", delegating)
-          .executeTakeFirst();
-  if (ahead) return ahead;
-  const waits = first.some((holding) => delegating.includes(busy.get(holding) ?? "refresh"));
+  if (first.length === 0) return due(db, at).executeTakeFirst();
+  const ahead = (except: readonly number[]) =>
+    due(db, except).where("o.holding_id", "in", first).where("o.kind", "in", delegating).executeTakeFirst();
+  const order = await ahead(at);
+  if (order) return order;
+  const waits =
+    first.some((holding) => delegating.includes(busy.get(holding) ?? "refresh")) || (await ahead([]));
   const all = due(db, at);
   return (waits ? all.where("o.kind", "not in", delegating) : all).executeTakeFirst();
 }

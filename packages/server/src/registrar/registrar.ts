@@ -36,6 +36,19 @@ export interface RegistrarOptions {
   readonly bell: Bell;
 }
 
+/** Who is asked about the domains of a top-level domain, and what can be asked. */
+export interface Responsible {
+  readonly backend: RegistryBackend;
+  readonly capabilities: Capabilities;
+}
+
+/** A pending order, as its registry ended it. */
+export interface Ended {
+  readonly order: number;
+  readonly state: "done" | "refused";
+  readonly reason: string | undefined;
+}
+
 const retrySeconds = ({ attempts }: Order): number =>
   Math.min(shortestRetrySeconds * 2 ** attempts, longestRetrySeconds);
 
@@ -47,7 +60,7 @@ export class Registrar {
   readonly #bell: Bell;
   readonly #busy = new Map<number, OrderKind>();
   readonly #atWork = new Set<Promise<void>>();
-  #capabilities = new Map<string, Capabilities>();
+  #tlds: ReadonlyMap<string, Responsible> = new Map();
 
   constructor({ db, backends, vault, log, bell }: RegistrarOptions) {
     this.#db = db;
@@ -61,8 +74,14 @@ export class Registrar {
     return this.#backends.values();
   }
 
-  knowTlds(capabilities: Map<string, Capabilities>): void {
-    this.#capabilities = capabilities;
+  /** Asks the registries which top-level domains they have; the first that has one is responsible for it. */
+  async learnTlds(): Promise<ReadonlyMap<string, Responsible>> {
+    const known = new Map<string, Responsible>();
+    for (const backend of this.#backends.values())
+      for (const [tld, capabilities] of await backend.tlds())
+        if (!known.has(tld)) known.set(tld, { backend, capabilities });
+    this.#tlds = known;
+    return known;
   }
 
   /** Begins what is due. Returns the milliseconds after which to look again. */
@@ -111,7 +130,7 @@ export class Registrar {
   }
 
   async #carry(db: Kysely<DB>, order: Order, domain: MirroredDomain): Promise<void> {
-    const { backend, capabilities } = this.#responsible(domain);
+    const { backend, capabilities } = await this.#responsible(domain);
     if (order.state === "pending") return this.#follow(db, order, domain);
     const performed = await perform({ db, backend, capabilities, domain, vault: this.#vault }, order);
     const code = await sealCode(this.#vault, domain.holdingId, performed.authCode);
@@ -124,14 +143,11 @@ export class Registrar {
     });
   }
 
-  #responsible({ backend: id, tld }: MirroredDomain): {
-    backend: RegistryBackend;
-    capabilities: Capabilities;
-  } {
-    const backend = this.#backends.get(id);
-    const capabilities = this.#capabilities.get(tld);
-    if (!backend || !capabilities) throw new RegistryError("unsupported", "domain.no_registry");
-    return { backend, capabilities };
+  /** A domain can be ordered before its new top-level domain was heard of. */
+  async #responsible({ backend: id, tld }: MirroredDomain): Promise<Responsible> {
+    const found = this.#tlds.get(tld) ?? (await this.learnTlds()).get(tld);
+    if (found?.backend.id !== id) throw new RegistryError("unsupported", "domain.no_registry");
+    return found;
   }
 
   /** It was done; that the registry can't say what is so now is no reason to call it refused. */
@@ -146,7 +162,7 @@ export class Registrar {
 
   /** Asks after a pending one, where the registry does not tell by itself. */
   async #follow(db: Kysely<DB>, order: Order, domain: MirroredDomain): Promise<void> {
-    const { backend } = this.#responsible(domain);
+    const { backend } = await this.#responsible(domain);
     const reference = order.reference ?? "";
     const state = (await backend.status?.(reference)) ?? "pending";
     await this.#end(db, order, domain, state, undefined);
@@ -165,29 +181,31 @@ export class Registrar {
         message: reason ?? "domain.registry_refused",
         fields: [],
       });
-    const { backend, capabilities } = this.#responsible(domain);
+    const { backend, capabilities } = await this.#responsible(domain);
     const said = { state: await backend.info(refOf(domain)), capabilities };
     const outcome = state === "done" ? { state } : { state, reference: order.reference ?? "" };
     return recordOutcome(db, order, { outcome }, said);
   }
 
   /** What a registry tells of a domain by itself. Returns false where the domain is being worked on. */
-  async told(
-    holdingId: number,
-    ended: {
-      readonly order: number;
-      readonly state: "done" | "refused";
-      readonly reason: string | undefined;
-    } | null,
-  ): Promise<boolean> {
-    return withDomain(this.#db, holdingId, async (db) => {
-      const domain = await readMirror(db, holdingId);
-      if (!domain) return;
-      const order = ended ? await readOrder(db, ended.order) : undefined;
-      if (ended && order) return this.#end(db, order, domain, ended.state, ended.reason);
-      const { backend, capabilities } = this.#responsible(domain);
-      await recordState(db, holdingId, { state: await backend.info(refOf(domain)), capabilities });
-    });
+  async told(holdingId: number, ended: Ended | null): Promise<boolean> {
+    if (this.#busy.has(holdingId)) return false;
+    this.#busy.set(holdingId, "refresh");
+    try {
+      return await withDomain(this.#db, holdingId, (db) => this.#write(db, holdingId, ended));
+    } finally {
+      this.#busy.delete(holdingId);
+      this.#bell.ring();
+    }
+  }
+
+  async #write(db: Kysely<DB>, holdingId: number, ended: Ended | null): Promise<void> {
+    const domain = await readMirror(db, holdingId);
+    if (!domain) return;
+    const order = ended ? await readOrder(db, ended.order) : undefined;
+    if (ended && order) return this.#end(db, order, domain, ended.state, ended.reason);
+    const { backend, capabilities } = await this.#responsible(domain);
+    await recordState(db, holdingId, { state: await backend.info(refOf(domain)), capabilities });
   }
 
   /** Temporary trouble: what the panel or many orders of a job wait for is tried again, what one customer waits for is not. */

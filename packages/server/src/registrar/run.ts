@@ -10,7 +10,7 @@ import type { Vault } from "../vault/client.ts";
 import { Registrar } from "./registrar.ts";
 import { Rounds } from "./rounds.ts";
 
-const afterFaultMilliseconds = 1_000;
+const afterFaultMilliseconds = 5_000;
 /** Each order holds one while it is at work, as its backend may of its own; the rest is for looking for orders. */
 const connections = 8;
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../db/schema.gen.ts";
-import type { Capabilities, RegistryBackend, RegistryMessage } from "../registry/backend.ts";
+import type { RegistryBackend, RegistryMessage } from "../registry/backend.ts";
 import { findPending } from "./queue.ts";
 import type { Registrar } from "./registrar.ts";
 
@@ -12,14 +12,12 @@ const mostHolds = 50;
 
 /** Writes down what may be asked of which registry, and gives domains that waited for one to it. */
 export async function writeTlds(db: Kysely<DB>, registrar: Registrar): Promise<void> {
-  const all = new Map<string, Capabilities>();
-  const rows: { tld: string; backend: string; capabilities: Capabilities }[] = [];
-  for (const backend of registrar.backends)
-    for (const [tld, capabilities] of await backend.tlds()) {
-      if (all.has(tld)) continue;
-      all.set(tld, capabilities);
-      rows.push({ tld, backend: backend.id, capabilities });
-    }
+  const known = await registrar.learnTlds();
+  const rows = [...known].map(([tld, { backend, capabilities }]) => ({
+    tld,
+    backend: backend.id,
+    capabilities,
+  }));
   await db.transaction().execute(async (transaction) => {
     await sql`
       delete from atrio.registry_tld where tld <> all (${rows.map(({ tld }) => tld)}::text[])`.execute(
@@ -34,7 +32,6 @@ export async function writeTlds(db: Kysely<DB>, registrar: Registrar): Promise<v
     `.execute(transaction);
     await registerWaiting(transaction);
   });
-  registrar.knowTlds(all);
 }
 
 /** Domains from before there were registries belong to the operator. */

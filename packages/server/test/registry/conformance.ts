@@ -6,17 +6,8 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Host, SecDns } from "../../src/registry/backend.ts";
 import { contactsConformance } from "./contacts.ts";
-import {
-  Conformance,
-  account,
-  done,
-  inAYear,
-  limits,
-  newName,
-  person,
-  refOf,
-  type Target,
-} from "./target.ts";
+import { delegationConformance } from "./delegation.ts";
+import { Conformance, account, inAYear, newName, outside, person, refOf, type Target } from "./target.ts";
 import { transfersConformance } from "./transfers.ts";
 
 const ds = (keyTag: number, more: Partial<Extract<SecDns, { kind: "ds" }>> = {}): SecDns => ({
@@ -34,7 +25,18 @@ const key = (letter: string): SecDns => ({
   algorithm: 13,
   publicKey: Buffer.alloc(64, letter).toString("base64"),
 });
-const outside = ["ns1.example.net", "ns2.example.net"];
+
+const hostBelow = (name: string): Host => ({ name: `ns1.${name}`, ipv4: ["198.51.100.1"], ipv6: [] });
+
+const everyWrite = ({ backend }: Conformance, name: string): (() => Promise<unknown>)[] => [
+  () => backend.setNameservers(refOf(name), outside),
+  () => backend.setLock(refOf(name), "transfer", true),
+  () => backend.setPrivacy(refOf(name), true),
+  () => backend.updateDnssec(refOf(name), { add: [ds(1)], remove: [] }),
+  () => backend.putHost(refOf(name), hostBelow(name)),
+  () => backend.setContacts(refOf(name), { registrant: { ...person, city: "Vigo" } }),
+  () => backend.authCode(refOf(name)),
+];
 
 export function registryConformance(open: () => Promise<Target>): void {
   let on: Conformance;
@@ -102,90 +104,6 @@ export function registryConformance(open: () => Promise<Target>): void {
     });
   });
 
-  describe("name servers", () => {
-    it("are set as a whole, again, and none", async () => {
-      const name = await on.domain();
-      assert.equal((await on.info(name)).status, "inactive");
-      await on.twice(name, () => on.backend.setNameservers(refOf(name), outside));
-      const others = ["ns3.example.net", ...outside];
-      await on.twice(name, () => on.backend.setNameservers(refOf(name), others));
-      assert.deepEqual((await on.info(name)).nameservers.toSorted(), others.toSorted());
-      await on.twice(name, () => on.backend.setNameservers(refOf(name), []));
-      assert.equal((await on.info(name)).status, "inactive");
-    });
-
-    it("are refused where they are too many, or below a domain of the registry without an address", async () => {
-      const name = await on.domain();
-      const { backend } = on;
-      await backend.setNameservers(refOf(name), outside);
-      const many = Array.from({ length: limits.nameservers + 1 }, (_, i) => `ns${i}.example.net`);
-      await on.refused(name, "policy", () => backend.setNameservers(refOf(name), many), "nameservers");
-      const unknown = ["ns1.example.net", `ns1.${name}`];
-      await on.refused(name, "policy", () => backend.setNameservers(refOf(name), unknown), "nameservers.1");
-    });
-
-    it("that many set at once end as one of them left them", async () => {
-      const name = await on.domain();
-      const lists = Array.from({ length: 8 }, (_, i) => [`a${i}.example.net`, `b${i}.example.net`]);
-      await Promise.all(lists.map((list) => on.backend.setNameservers(refOf(name), list)));
-      const { nameservers } = await on.info(name);
-      assert.ok(
-        lists.some((list) => String(list) === String(nameservers.toSorted())),
-        String(nameservers),
-      );
-    });
-  });
-
-  describe("hosts below a domain", () => {
-    const hostOf = (name: string, number = 1): Host => ({
-      name: `ns${number}.${name}`,
-      ipv4: [`198.51.100.${number}`],
-      ipv6: [`2001:db8::${number}`],
-    });
-
-    it("are made, given other addresses, used and deleted", async () => {
-      const name = await on.domain();
-      const { backend } = on;
-      const [first, second] = [hostOf(name, 1), hostOf(name, 2)];
-      await on.twice(name, () => backend.putHost(refOf(name), first));
-      await on.twice(name, () => backend.putHost(refOf(name), second));
-      const moved = { ...second, ipv4: ["198.51.100.20", "198.51.100.21"], ipv6: [] };
-      await on.twice(name, () => backend.putHost(refOf(name), moved));
-      assert.deepEqual((await on.info(name)).hosts, [first, moved]);
-      const both = [first.name, second.name];
-      assert.deepEqual(await backend.setNameservers(refOf(name), both), done);
-      await on.refused(name, "inUse", () => backend.deleteHost(refOf(name), second.name));
-      assert.deepEqual(await backend.setNameservers(refOf(name), outside), done);
-      await on.twice(name, () => backend.deleteHost(refOf(name), second.name));
-      assert.deepEqual((await on.info(name)).hosts, [first]);
-    });
-
-    it("stay while another domain uses them, also one that begins to", async () => {
-      const [name, other] = [await on.domain(), await on.domain()];
-      const host = hostOf(name);
-      await on.backend.putHost(refOf(name), host);
-      const both = [host.name, "ns2.example.net"];
-      const [used, deleted] = await Promise.allSettled([
-        on.backend.setNameservers(refOf(other), both),
-        on.backend.deleteHost(refOf(name), host.name),
-      ]);
-      assert.notEqual(used.status, deleted.status);
-      const isThere = (await on.info(name)).hosts.length === 1;
-      assert.equal((await on.info(other)).nameservers.includes(host.name), isThere);
-    });
-
-    it("are refused without an address, elsewhere, and where they are too many", async () => {
-      const name = await on.domain();
-      const { backend } = on;
-      const put = (host: Host) => () => backend.putHost(refOf(name), host);
-      await on.refused(name, "policy", put({ ...hostOf(name), ipv4: [], ipv6: [] }), "host.ipv4");
-      await on.refused(name, "input", put({ ...hostOf(name), ipv4: ["198.51.100.300"] }), "host.ipv4");
-      await on.refused(name, "input", put(hostOf("else.example.net")), "host.name");
-      for (let number = 1; number <= limits.hosts; number++) await put(hostOf(name, number))();
-      await on.refused(name, "policy", put(hostOf(name, limits.hosts + 1)), "host.name");
-    });
-  });
-
   describe("locks and privacy", () => {
     it("go on and off", async () => {
       const name = await on.domain();
@@ -200,30 +118,19 @@ export function registryConformance(open: () => Promise<Target>): void {
       await on.twice(name, () => backend.setPrivacy(refOf(name), false));
     });
 
-    const everyWrite = (name: string): (() => Promise<unknown>)[] => [
-      () => on.backend.setNameservers(refOf(name), outside),
-      () => on.backend.setLock(refOf(name), "transfer", true),
-      () => on.backend.setPrivacy(refOf(name), true),
-      () => on.backend.updateDnssec(refOf(name), { add: [ds(1)], remove: [] }),
-      () => on.backend.putHost(refOf(name), hostBelow(name)),
-      () => on.backend.setContacts(refOf(name), { registrant: { ...person, city: "Vigo" } }),
-      () => on.backend.authCode(refOf(name)),
-    ];
-    const hostBelow = (name: string): Host => ({ name: `ns1.${name}`, ipv4: ["198.51.100.1"], ipv6: [] });
-
     it("a blocked domain takes no change but the removal of the block", async () => {
       const name = await on.domain();
       await on.backend.setLock(refOf(name), "block", true);
-      for (const write of everyWrite(name)) await on.refused(name, "status", write);
+      for (const write of everyWrite(on, name)) await on.refused(name, "status", write);
       await on.twice(name, () => on.backend.setLock(refOf(name), "block", false));
-      for (const write of everyWrite(name)) await write();
+      for (const write of everyWrite(on, name)) await write();
     });
 
     it("a domain that the registry closed takes none at all", async () => {
       const name = await on.domain();
       await on.backend.setLock(refOf(name), "block", true);
       await on.target.prohibit(name, "update");
-      for (const write of everyWrite(name)) await on.refused(name, "status", write);
+      for (const write of everyWrite(on, name)) await on.refused(name, "status", write);
       await on.refused(name, "status", () => on.backend.setLock(refOf(name), "block", false));
     });
   });
@@ -299,6 +206,7 @@ export function registryConformance(open: () => Promise<Target>): void {
     });
   });
 
+  delegationConformance(() => on);
   contactsConformance(() => on);
   transfersConformance(() => on);
 }

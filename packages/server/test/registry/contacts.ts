@@ -14,6 +14,13 @@ async function messages({ backend }: Conformance): Promise<RegistryMessage[]> {
   return heard;
 }
 
+async function ask(on: Conformance): Promise<{ name: string; reference: string }> {
+  const name = await on.domain(on.target.tlds.trade);
+  const outcome = await on.backend.setContacts(refOf(name), { registrant: other });
+  assert.equal(outcome.state, "pending");
+  return { name, reference: outcome.state === "pending" ? outcome.reference : "" };
+}
+
 export function contactsConformance(suite: () => Conformance): void {
   describe("contacts", () => {
     it("change by role, and the others stay", async () => {
@@ -40,13 +47,6 @@ export function contactsConformance(suite: () => Conformance): void {
   });
 
   describe("a new owner who waits for approval", () => {
-    async function ask(on: Conformance): Promise<{ name: string; reference: string }> {
-      const name = await on.domain(on.target.tlds.trade);
-      const outcome = await on.backend.setContacts(refOf(name), { registrant: other });
-      assert.equal(outcome.state, "pending");
-      return { name, reference: outcome.state === "pending" ? outcome.reference : "" };
-    }
-
     it("is not shown before it; asked for again it is the same request, and another is refused", async () => {
       const on = suite();
       const { name, reference } = await ask(on);
@@ -80,7 +80,7 @@ export function contactsConformance(suite: () => Conformance): void {
       assert.deepEqual((await on.info(name)).contacts.registrant, person);
       const broken = new Error("killed");
       await assert.rejects(async () => on.backend.poll?.(() => Promise.reject(broken)), broken);
-      const [first] = (await messages(on)).filter((message) => message.domain === name);
+      const first = (await messages(on)).find((message) => message.domain === name);
       assert.deepEqual(first?.ends, { reference, state: "refused", reason: "no such person" });
       assert.deepEqual(await messages(on), []);
     });

@@ -30,6 +30,8 @@ export interface Target {
 export const limits = { nameservers: 4, secDns: 3, hosts: 3 };
 export const account = "operator";
 export const done: Outcome = { state: "done" };
+/** Hosts of another registry. */
+export const outside = ["ns1.example.net", "ns2.example.net"];
 export const refOf = (name: string) => ({ name, remoteId: null });
 export const inAYear = (): Date => new Date(Math.floor(Date.now() / 1000 + 365 * 86_400) * 1000);
 

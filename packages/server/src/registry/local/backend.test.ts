@@ -68,11 +68,11 @@ describe("the local registry's codes", () => {
   });
 });
 
-describe("a domain's status in one word", () => {
-  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
-  const of = (expiresAt: Date, statuses: readonly string[] = [], isDelegated = true) =>
-    foldStatus({ expiresAt, statuses }, isDelegated);
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+const of = (expiresAt: Date, statuses: readonly string[] = [], isDelegated = true) =>
+  foldStatus({ expiresAt, statuses }, isDelegated);
 
+describe("a domain's status in one word", () => {
   it("follows the date", () => {
     assert.deepEqual(
       [1, -1, -29, -31, -59, -61].map((days) => of(inDays(days))),
