@@ -24,6 +24,8 @@ async function turn(page: Page, name: string): Promise<void> {
   await control(page, name).focus();
   await page.keyboard.press("Space");
 }
+/** What the page itself asks for its domain. */
+const pathOfThis = (page: Page) => `/api/domain/${/\d+/.exec(new URL(page.url()).pathname)?.[0]}/`;
 const toast = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 const undo = (page: Page) => page.getByRole("button", { name: "Deshacer" }).last().click();
 
@@ -99,6 +101,29 @@ test("what the registry has not done yet is told where it belongs, until it has"
   await page.unroute(pathOf("domainGet"));
   await page.getByText(note).first().waitFor({ state: "detached" });
   assert.equal(await page.getByText(note).count(), 0);
+});
+
+test("what takes the registry longer is followed to its end, and then shown as it is", async () => {
+  const page = await browser.as("owner");
+  await openDomain(page, "example-21.test");
+  let state = "running";
+  await page.route(pathOf("jobGet"), (route) =>
+    route.fulfill({ json: done({ job: { id: 7, state, error: null, progress: null } }) }),
+  );
+  await page.route(pathOf("domainToggleWhoisPrivacy"), async (route) => {
+    const { data } = await (await page.request.get(pathOfThis(page))).json();
+    const { system } = done(null);
+    await route.fulfill({
+      json: { data: { ...data, undo: null }, system: { ...system, info: ["Pedido"], job: 7 } },
+    });
+  });
+  const followed = page.waitForRequest(pathOf("jobGet"));
+  await turn(page, "Privacidad whois");
+  await toast(page, "Pedido");
+  await followed;
+  const shown = page.waitForRequest(pathOf("domainGet"));
+  state = "done";
+  await shown;
 });
 
 test("the code is read when its dialog opens, and copied with a tick that lasts two seconds", async () => {

@@ -47,12 +47,15 @@ const dots = (page: Page) =>
     }),
   );
 
-test("the status strip: a dot for each part, red once its date is past, with the date as its hint", async () => {
+test("the status strip: a dot for each part, red once its date is past, with the date as its hint and what the registry says", async () => {
   const page = await browser.as("owner");
   await openZone(page, "atrio.test");
   await eventually(() => dots(page), ["Dominio green", "Hosting green", "Correo green", "Zona DNS green"]);
   await openZone(page, "expired.test");
-  await eventually(() => dots(page), ["Dominio red", "Hosting red", "Correo red", "Zona DNS red"]);
+  await eventually(
+    () => dots(page),
+    ["Dominio: caducado, renovable red", "Hosting red", "Correo red", "Zona DNS red"],
+  );
   await page.getByRole("button", { name: /^Hosting: Caducó/ }).focus();
   await page
     .getByRole("tooltip")
