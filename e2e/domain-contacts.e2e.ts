@@ -37,6 +37,9 @@ const field = (page: Page, label: string) =>
     .or(dialog(page).getByRole("combobox", { name: label, exact: true }));
 const save = (page: Page) => dialog(page).getByRole("button", { name: "Guardar" }).click();
 
+/** Calls whose replies a test changes may still be on their way at its end. */
+const leaveRoutes = (page: Page): Promise<void> => page.unrouteAll({ behavior: "ignoreErrors" });
+
 async function choose(page: Page, label: string, typed: string, option: string): Promise<void> {
   await field(page, label).fill(typed);
   await page.getByRole("option", { name: option, exact: true }).click();
@@ -110,6 +113,7 @@ test("where a country's postal codes are known, those of the town are offered", 
   await eventually(() => field(page, "Código postal").inputValue(), "");
   await page.keyboard.press("Escape");
   await question(page).waitFor();
+  await leaveRoutes(page);
 });
 
 test("the data of another contact is taken over, and given to all three", async () => {
@@ -207,6 +211,7 @@ test("who does not see the owner is offered no copy of him, and who sees no cont
   await page.goto(path);
   await page.getByRole("heading", { name: "Acciones del dominio" }).waitFor();
   assert.equal(await page.getByRole("heading", { name: "Contactos" }).count(), 0);
+  await leaveRoutes(page);
 });
 
 test("a session that ends meanwhile: what was typed is there again after signing in", async () => {

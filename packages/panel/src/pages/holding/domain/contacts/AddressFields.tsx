@@ -1,5 +1,6 @@
 import { type Calls, type ReplyOf, postalCodeLength } from "@atrio/contract";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { describeError } from "../../../../api/errors.ts";
 import { query } from "../../../../api/query.ts";
 import { useSettled } from "../../../../form/useSettled.ts";
 import { t } from "../../../../i18n/i18n.ts";
@@ -84,7 +85,7 @@ function LoadedFields({ form, places }: { form: ContactForm; places: Places }) {
         allowsCustomValue
         inputValue={draft.city}
         onInputChange={(city) => change({ ...draft, city })}
-        emptyText={t(town.isSearching ? "domain.contact_searching" : "main.no_results")}
+        emptyText={town.emptyText}
       />
       {Object.keys(town.postalCodes).length > 0 ? (
         <ComboField
@@ -119,14 +120,17 @@ function LoadedFields({ form, places }: { form: ContactForm; places: Places }) {
 /** What may be meant by the letters typed so far, and the postal codes where they are a town's name. */
 function useTown(country: string, state: string, typed: string) {
   const city = useSettled(typed, pauseMs);
-  const { data, isFetching } = useQuery({
+  const { data, error, isFetching } = useQuery({
     ...query("geographyLookup", { input: { country, state, city } }),
     enabled: country !== "",
     placeholderData: keepPreviousData,
   });
+  useFailedLoad(error);
+  const isSearching = isFetching || city !== typed;
+  const said = error ? describeError(error) : t("main.no_results");
   return {
     cities: data?.cities ?? {},
     postalCodes: data?.postalCodes ?? {},
-    isSearching: isFetching || city !== typed,
+    emptyText: isSearching ? t("domain.contact_searching") : said,
   };
 }
