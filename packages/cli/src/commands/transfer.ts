@@ -114,6 +114,12 @@ with it afterwards, all others nothing; code and key are void. A domain whose tr
       if (holding.domainExpiresAt === null)
         throw new Failure(`${name} is a service without a domain.`, "There is nothing to transfer.", 65);
       const user = await requireUser(operator, to.reference, to.username);
+      if (user.disabledAt !== null)
+        throw new Failure(
+          `User ${user.username} of ${user.reference} is disabled.`,
+          `To let the user in again: atrio user enable ${user.reference} ${user.username}`,
+          65,
+        );
       const wish = { holding, user, proof: await readProof(args, operator, holding.id) };
       await explained(name, async () => {
         const sealed = await sealProof(openVault(vaultSocket(args.home)), wish);

@@ -6,7 +6,7 @@ import type { Actor, Read } from "../../db/handles.ts";
 import type { DB } from "../../db/schema.gen.ts";
 import type { Handlers, PreparedHandler } from "../../http/handler.ts";
 import { actorOf } from "../../http/run-change.ts";
-import { refuseClosed } from "../domain/lock.ts";
+import { refuseClosed, requireDomain } from "../domain/lock.ts";
 import { afterOrder } from "../domain/order.ts";
 import { showDomain } from "../domain/shown.ts";
 import { countAct } from "../session/attempts.ts";
@@ -57,6 +57,7 @@ const createHandler = (db: Kysely<DB>): PreparedHandler<Calls["dnssecCreate"]> =
 export const dnssecRecordHandlers = (db: Kysely<DB>) =>
   ({
     dnssecList: async ({ read, holding }) => {
+      await requireDomain(read, holding);
       const records = await listRecords(read, holding.id);
       return { data: { dnssec: records.map(({ id, record }) => shown(record, id)) } };
     },

@@ -89,7 +89,8 @@ describe("domainGet", () => {
   it("says 120 of a service without a domain, and offers nothing where no registry is responsible", async () => {
     const { id } = await panel.addHolding("service.example", { domainExpiresAt: null });
     const user = await panel.asUser({ [id]: everything });
-    assert.equal((await user.call("domainGet", { params: { id } })).system.statusCode, 120);
+    for (const call of ["domainGet", "glueList", "dnssecList", "nameserverInit", "dnssecCreateInit"] as const)
+      assert.equal((await user.call(call, { params: { id } })).system.statusCode, 120, call);
     const { id: orphan, owner } = await owned();
     await panel.db
       .updateTable("atrio.domain")

@@ -1,7 +1,7 @@
 /** The domain that a change is about, held still until the commit. */
 import type { KeyLevels } from "@atrio/contract";
 import { sql } from "kysely";
-import type { Change } from "../../db/handles.ts";
+import type { Change, Read } from "../../db/handles.ts";
 import type { Granted } from "../../http/handler.ts";
 import { refuse } from "../../http/refuse.ts";
 import type { Capabilities, DomainStatus } from "../../registry/backend.ts";
@@ -19,6 +19,16 @@ export async function lockDomain({ db }: Change, { id }: Granted<KeyLevels>): Pr
     select d.name, d.status, d.blocked, t.capabilities
       from atrio.lock_domain(${id}) d left join atrio.registry_tld t on t.tld = d.tld`.execute(db);
   return rows[0] ?? refuse("notFound");
+}
+
+/** A service may have no domain. */
+export async function requireDomain({ db }: Read, { id }: Granted<KeyLevels>): Promise<void> {
+  const domain = await db
+    .selectFrom("atrio.domain")
+    .select("holding_id")
+    .where("holding_id", "=", id)
+    .executeTakeFirst();
+  if (!domain) refuse("notFound");
 }
 
 const isExpired = (status: string): boolean =>

@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { Read } from "../../db/handles.ts";
 import type { DB } from "../../db/schema.gen.ts";
 import type { Granted, Handlers } from "../../http/handler.ts";
+import { requireDomain } from "../domain/lock.ts";
 import { afterOrder } from "../domain/order.ts";
 import type { AddressRule } from "./addresses.ts";
 import { type GlueOrder, createHost, deleteHost, findHost, listHosts, saveHost, shown } from "./store.ts";
@@ -35,6 +36,7 @@ export function glueHandlers(db: Kysely<DB>, rule: AddressRule) {
   };
   return {
     glueList: async ({ read, holding }) => {
+      await requireDomain(read, holding);
       const hosts = await listHosts(read, holding.id);
       return { data: { gluerecords: hosts.map((host) => shown(host, holding.reference, host.id)) } };
     },
