@@ -138,6 +138,22 @@ suite("a domain that is signed, unsigned and signed again", () => {
     assert.deepEqual([chain.state, state?.step], ["unsigned", "off"]);
   });
 
+  test("keeps the operator's commands off its keys while the switch is under way", async () => {
+    await owner.query(
+      "insert into atrio.dnssec_switch (holding_id, wanted, step) values ($1, true, 'signing')",
+      [holdingId],
+    );
+    for (const args of [
+      ["sign", domain],
+      ["unsign", domain, "--yes"],
+    ]) {
+      const { status, output } = await atrio(home, ["dnssec", ...args]);
+      assert.equal(status, 75, output);
+      assert.match(output, /The DNSSEC switch of viaje\.test is under way/);
+    }
+    await owner.query("delete from atrio.dnssec_switch");
+  });
+
   for (const [name, on, waits] of [
     ["is signed", true, "signing and waits"],
     ["is unsigned", false, "withdrawing and waits"],
