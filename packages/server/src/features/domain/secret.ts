@@ -8,11 +8,12 @@ import { inChange } from "../../db/change.ts";
 import type { Actor, Change, Read } from "../../db/handles.ts";
 import type { DB } from "../../db/schema.gen.ts";
 import type { Granted, Outcome } from "../../http/handler.ts";
-import { refuse } from "../../http/refuse.ts";
+import { Refused, refuse } from "../../http/refuse.ts";
+import type { Capabilities } from "../../registry/backend.ts";
 import type { Vault } from "../../vault/client.ts";
 import { countAct } from "../session/attempts.ts";
 import { capabilitiesOf, lockDomain, refuseClosed, refuseNotOffered } from "./lock.ts";
-import { awaitOrder, placeOrder } from "./order.ts";
+import { type PlacedOrder, awaitOrder, placeOrder } from "./order.ts";
 import { hashTransferKey, makeTransferKey } from "./transfer-key.ts";
 
 type Kind = "authcode" | "transferkey";
@@ -58,23 +59,54 @@ async function allow(change: Change, holding: Granted<KeyLevels>, kind: Kind) {
   return domain;
 }
 
+interface Asked {
+  readonly order: PlacedOrder;
+  readonly way: Capabilities["authCode"];
+}
+
+function orderCode({ db, actor }: SecretMaker, holding: Granted<KeyLevels>): Promise<Asked> {
+  return inChange(db, actor, async (change) => {
+    const domain = await allow(change, holding, "authcode");
+    const { authCode: way } = capabilitiesOf(domain);
+    if (way === "none") refuseNotOffered(domain);
+    const wish = { kind: "authCode", wanted: {}, act: "domainAuthCode", item: domain.name } as const;
+    return { order: await placeOrder(change, holding, wish), way };
+  });
+}
+
+/** Who asks while another's order is open waits for that one. */
+async function orderOrJoin(
+  read: Read,
+  holding: Granted<KeyLevels>,
+  maker: SecretMaker,
+): Promise<Asked | null> {
+  try {
+    return await orderCode(maker, holding);
+  } catch (error) {
+    if (!(error instanceof Refused && error.text === "domain.pending")) throw error;
+  }
+  const open = await read.db
+    .selectFrom("atrio.registry_order")
+    .select(["id", "job_id"])
+    .where("holding_id", "=", holding.id)
+    .where("kind", "=", "authCode")
+    .where("state", "in", ["new", "pending"])
+    .executeTakeFirst();
+  return open ? { order: { id: open.id, job: open.job_id ?? 0 }, way: "generate" } : null;
+}
+
 export async function showAuthCode(
   read: Read,
   holding: Granted<KeyLevels>,
-  { db, vault, actor }: SecretMaker,
+  maker: SecretMaker,
 ): Promise<Outcome<Calls["domainAuthCode"]>> {
+  const { db, vault } = maker;
   const known = await readSecret(read, vault, holding.id, "authcode");
   if (known !== undefined) return { data: { authCode: known } };
-  const { order, way } = await inChange(db, actor, async (change) => {
-    const domain = await allow(change, holding, "authcode");
-    const { authCode } = capabilitiesOf(domain);
-    if (authCode === "none") refuseNotOffered(domain);
-    const wish = { kind: "authCode", wanted: {}, act: "domainAuthCode", item: domain.name } as const;
-    return { order: await placeOrder(change, holding, wish), way: authCode };
-  });
-  if ((await awaitOrder(db, order)).state === "pending")
+  const asked = await orderOrJoin(read, holding, maker);
+  if (asked && (await awaitOrder(db, asked.order)).state === "pending")
     refuse("unavailable", { message: "domain.authcode_later" });
-  if (way === "sent") return { data: { authCode: "" }, info: "domain.authcode_sent" };
+  if (asked?.way === "sent") return { data: { authCode: "" }, info: "domain.authcode_sent" };
   const made = await readSecret(read, vault, holding.id, "authcode");
   return made === undefined
     ? refuse("unavailable", { message: "domain.authcode_later" })
