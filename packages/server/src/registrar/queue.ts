@@ -88,22 +88,24 @@ export async function nameServerDomains(db: Kysely<DB>): Promise<number[]> {
 
 const delegating: readonly OrderKind[] = ["create", "putHost", "nameservers"];
 
-/** `busy`: the domains at work, with what is done to them. */
-export async function nextOrder(
-  db: Kysely<DB>,
-  busy: ReadonlyMap<number, OrderKind>,
-): Promise<Order | undefined> {
-  const at = [...busy.keys()];
+/**
+ * `busy`: the domains at work. What goes ahead is looked for after what it goes ahead of: orders of one transaction are seen
+ * together or not at all.
+ */
+export async function nextOrder(db: Kysely<DB>, busy: ReadonlySet<number>): Promise<Order | undefined> {
+  const at = [...busy];
+  const order = await due(db, at).executeTakeFirst();
+  if (!order || !delegating.includes(order.kind)) return order;
   const first = await nameServerDomains(db);
-  if (first.length === 0) return due(db, at).executeTakeFirst();
-  const ahead = (except: readonly number[]) =>
-    due(db, except).where("o.holding_id", "in", first).where("o.kind", "in", delegating).executeTakeFirst();
-  const order = await ahead(at);
-  if (order) return order;
-  const waits =
-    first.some((holding) => delegating.includes(busy.get(holding) ?? "refresh")) || (await ahead([]));
-  const all = due(db, at);
-  return (waits ? all.where("o.kind", "not in", delegating) : all).executeTakeFirst();
+  if (first.length === 0 || first.includes(order.holdingId)) return order;
+  const ahead = await due(db, [])
+    .where("o.holding_id", "in", first)
+    .where("o.kind", "in", delegating)
+    .executeTakeFirst();
+  if (!ahead) return order;
+  return busy.has(ahead.holdingId)
+    ? due(db, at).where("o.kind", "not in", delegating).executeTakeFirst()
+    : ahead;
 }
 
 /** Milliseconds until the next one is due; undefined where none waits for its time. */

@@ -11,7 +11,7 @@ import {
   RegistryError,
 } from "../registry/backend.ts";
 import { type MirroredDomain, readMirror } from "../registry/mirror.ts";
-import type { OrderKind, OrderRefusal } from "../registry/order.ts";
+import type { OrderRefusal } from "../registry/order.ts";
 import type { Vault } from "../vault/client.ts";
 import { recordOutcome, recordRefusal, recordState, sealCode } from "./outcome.ts";
 import { perform, refOf } from "./perform.ts";
@@ -58,7 +58,7 @@ export class Registrar {
   readonly #vault: Vault;
   readonly #log: Log;
   readonly #bell: Bell;
-  readonly #busy = new Map<number, OrderKind>();
+  readonly #busy = new Set<number>();
   readonly #atWork = new Set<Promise<void>>();
   #tlds: ReadonlyMap<string, Responsible> = new Map();
 
@@ -88,10 +88,12 @@ export class Registrar {
   async round(signal: AbortSignal): Promise<number> {
     while (!signal.aborted && this.#busy.size < lanes) {
       const order = await nextOrder(this.#db, this.#busy);
-      if (!order) break;
-      this.#begin(order.holdingId, order.kind, () => this.#carryOut(order));
+      if (!order)
+        return Math.min((await untilNext(this.#db)) ?? longestWaitMilliseconds, longestWaitMilliseconds);
+      if (!this.#busy.has(order.holdingId)) this.#begin(order.holdingId, () => this.#carryOut(order));
     }
-    return Math.min((await untilNext(this.#db)) ?? longestWaitMilliseconds, longestWaitMilliseconds);
+    // the bell is rung as soon as one of them is free
+    return longestWaitMilliseconds;
   }
 
   /** Resolves when nothing is at work any more. */
@@ -99,8 +101,8 @@ export class Registrar {
     while (this.#atWork.size > 0) await Promise.all(this.#atWork);
   }
 
-  #begin(holdingId: number, kind: OrderKind, work: () => Promise<void>): void {
-    this.#busy.set(holdingId, kind);
+  #begin(holdingId: number, work: () => Promise<void>): void {
+    this.#busy.add(holdingId);
     const lane = work()
       .catch((error: unknown) =>
         this.#log("warn", "broken off", { holding: holdingId, error: messageOf(error) }),
@@ -190,7 +192,7 @@ export class Registrar {
   /** What a registry tells of a domain by itself. Returns false where the domain is being worked on. */
   async told(holdingId: number, ended: Ended | null): Promise<boolean> {
     if (this.#busy.has(holdingId)) return false;
-    this.#busy.set(holdingId, "refresh");
+    this.#busy.add(holdingId);
     try {
       return await withDomain(this.#db, holdingId, (db) => this.#write(db, holdingId, ended));
     } finally {
