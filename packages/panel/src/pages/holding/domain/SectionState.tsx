@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { describeError } from "../../../api/errors.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { SkeletonRows } from "../../../ui/Skeleton.tsx";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
 
 export interface SectionStateProps<T> {
   query: UseQueryResult<T>;
@@ -16,7 +16,7 @@ export interface SectionStateProps<T> {
 export function SectionState<T>({ query, rows = 2, children }: SectionStateProps<T>) {
   const { data, error, refetch } = query;
   if (data !== undefined) return children(data);
-  if (!error) return <SkeletonRows rows={rows} />;
+  if (!error) return <Bars rows={rows} />;
   return (
     <div role="alert" className="flex flex-wrap items-center justify-between gap-3 text-label text-danger">
       {describeError(error)}
@@ -26,3 +26,14 @@ export function SectionState<T>({ query, rows = 2, children }: SectionStateProps
     </div>
   );
 }
+
+/** As high as the rows that take their place. */
+export const Bars = ({ rows }: { rows: number }) => (
+  <output aria-label={t("ui.loading")} className="block">
+    {Array.from({ length: rows }, (_, row) => (
+      <span key={row} className="flex h-7 items-center">
+        <Skeleton className="w-1/3" />
+      </span>
+    ))}
+  </output>
+);
