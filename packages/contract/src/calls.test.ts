@@ -54,7 +54,7 @@ suite("methods", () => {
 
   test("only the name servers of a domain are sent as multipart", () => {
     const multipart = all.filter(([, call]) => call.multipart).map(([name]) => name);
-    assert.deepEqual(multipart, ["nameserverEdit"]);
+    assert.deepEqual(multipart, ["nameserverEdit", "nameserverCheck"]);
   });
 });
 

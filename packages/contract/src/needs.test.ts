@@ -7,13 +7,14 @@ const one = (key: PermissionKey, level: GrantedLevel): Needs => ({ all: { [key]:
 
 /** The table "Permission needed" of the API contract, call by call; what it leaves out needs a session or nothing. */
 const table: readonly (readonly [paths: readonly string[], needs: Needs])[] = [
-  [["/domain/{id}/"], one("domain", "read")],
+  // an undo needs what the change itself needed besides: features/domain/undo.ts
+  [["/domain/{id}/", "/domain/{id}/undo/{jid}/"], one("domain", "read")],
   [["/domain/{id}/toggle/transferblock/"], one("domain_transferblock", "write")],
   [["/domain/{id}/toggle/whoisprivacy/", "/domain/{id}/toggle/block/"], one("domain_others", "write")],
   [["/domain/{id}/authcode/", "/domain/{id}/transferkey/"], one("domain_authcode", "read")],
-  [["/domain/{id}/dnssec/list/"], one("domain_dnssec", "read")],
+  [["/domain/{id}/dnssec/list/", "/domain/{id}/dnssec/status/"], one("domain_dnssec", "read")],
   [
-    ["createinit/", "create/", "{dnssecId}/delete/"].map((end) => `/domain/{id}/dnssec/${end}`),
+    ["createinit/", "create/", "{dnssecId}/delete/", "toggle/"].map((end) => `/domain/{id}/dnssec/${end}`),
     one("domain_dnssec", "write"),
   ],
   [["/domain/{id}/gluerecord/list/"], one("domain_gluerecords", "read")],
@@ -22,7 +23,7 @@ const table: readonly (readonly [paths: readonly string[], needs: Needs])[] = [
     one("domain_gluerecords", "write"),
   ],
   [["/domains/{id}/dnsinit/"], one("domain_dns", "read")],
-  [["/domain/{id}/dnsedit/"], one("domain_dns", "write")],
+  [["/domain/{id}/dnsedit/", "/domain/{id}/dnscheck/"], one("domain_dns", "write")],
   [["/domain/{id}/owner/save/"], one("domain_ownercontacts", "write")],
   [["/domain/{id}/contacts/save/"], one("domain_contacts", "write")],
   [["/service/{id}/"], { any: { service: "read", servicemail: "read", service_dnszone: "read" } }],
