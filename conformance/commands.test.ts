@@ -35,7 +35,7 @@ suite("operators' commands", () => {
 
   test("a holding with a service is a zone on both name servers", async () => {
     await ok(["platform", "set", "--web-ipv4", "192.0.2.80", "--mail-host", "mx.example.net"]);
-    await ok([
+    const add = [
       "holding",
       "add",
       "Añil.example",
@@ -44,7 +44,10 @@ suite("operators' commands", () => {
       "--mail",
       "--expires",
       "2031-02-28",
-    ]);
+    ];
+    await refused(add, 65, /no registry here .* example\.\n.*atrio registry tld add example/is);
+    await ok(["registry", "tld", "add", "example"]);
+    assert.match(await ok(add), /It is registered/);
     for (const server of [ready.services.dns, ready.services.dns2]) {
       await until("the zone is there", 3, () => dig(server, "xn--ail-7ma.example", "A") === "192.0.2.80");
       assert.equal(dig(server, "xn--ail-7ma.example", "MX"), "10 mx.example.net.");

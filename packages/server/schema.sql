@@ -145,6 +145,25 @@ begin
   return null;
 end $$;
 
+-- Name: default_name_servers_known(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.default_name_servers_known() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  if not exists (select from name_server where name = new.name) or exists (
+       select from name_server n join domain d on n.name like '%.' || d.name
+        where not exists (select from glue where name = n.name)) then
+    return null;
+  end if;
+  insert into registry_order (holding_id, kind, wanted, act, item, source, bulk)
+    select holding_id, 'nameservers', '{"mode": "default"}', 'nameserverDefault', name, 'system', true
+      from domain where name_server_mode = 'default' and name_servers = '{}' and status not like 'register-%'
+    on conflict (holding_id, kind, subject) where state in ('new', 'pending') do nothing;
+  return null;
+end $$;
+
 -- Name: dns_aname_due(text[], integer); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.dns_aname_due(zones text[], batch integer) RETURNS TABLE(record_id bigint, target text)
@@ -3726,6 +3745,10 @@ CREATE TRIGGER contact_spread_on AFTER UPDATE OF state ON atrio.registry_order F
 
 CREATE TRIGGER default_name_servers_changed AFTER INSERT OR DELETE OR UPDATE OF name ON atrio.name_server FOR EACH STATEMENT EXECUTE FUNCTION atrio.default_name_servers_changed();
 
+-- Name: glue default_name_servers_known; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER default_name_servers_known AFTER INSERT ON atrio.glue FOR EACH ROW EXECUTE FUNCTION atrio.default_name_servers_known();
+
 -- Name: dns_key dns_key_changed; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER dns_key_changed AFTER INSERT OR DELETE OR UPDATE ON atrio.dns_key FOR EACH ROW EXECUTE FUNCTION atrio.dns_key_changed();
@@ -4223,6 +4246,10 @@ GRANT ALL ON FUNCTION atrio.contact_targets(panel_user bigint, contact_role text
 -- Name: FUNCTION default_name_servers_changed(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.default_name_servers_changed() FROM PUBLIC;
+
+-- Name: FUNCTION default_name_servers_known(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.default_name_servers_known() FROM PUBLIC;
 
 -- Name: FUNCTION dns_aname_due(zones text[], batch integer); Type: ACL; Schema: atrio; Owner: -
 

@@ -151,7 +151,9 @@ export const holdingRemove: Command = {
       const holding = await requireHolding(operator, reference);
       const { users, records } = await holdingContents({ db: operator.db }, holding.id);
       say(
-        `With ${reference} go: its DNS zone with ${records} records, ${users} users who sign in with it, all permissions on it.`,
+        `With ${reference} go: its DNS zone with ${records} records, ${users} users who sign in with it, all permissions on it.${
+          holding.domainExpiresAt ? " The domain itself stays registered until it expires." : ""
+        }`,
       );
       if (!args.flag("yes") && !(await confirmed(reference)))
         throw new Failure(

@@ -76,7 +76,6 @@ export const demoOrders: Readonly<Record<string, readonly DemoOrder[]>> = {
   "atrio.test": [
     { kind: "putHost", wanted: host("ns1.atrio.test", 1) },
     { kind: "putHost", wanted: host("ns2.atrio.test", 2) },
-    { kind: "nameservers", wanted: { mode: "default" } },
   ],
   "example-01.test": [
     { kind: "putHost", wanted: host("ns1.example-01.test", 101) },

@@ -201,7 +201,13 @@ export async function recordOutcome(
       return recordOthers(transaction, domain, found);
     }
     if (!(await setDone(transaction, order))) return;
-    const entry = await writeSaid(transaction, order, domain, said, keptOf(order, domain));
+    const entry = await writeSaid(
+      transaction,
+      order,
+      domain,
+      said,
+      keptOf(order, domain, said.state, performed.defaults),
+    );
     if (code) await keepCode(transaction, order.holdingId, code);
     if (order.kind === "transfer")
       await sql`select atrio.hand_over(${order.id}, ${JSON.stringify(everything)}::jsonb)`.execute(

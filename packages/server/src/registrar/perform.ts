@@ -5,6 +5,7 @@ import {
   type AuthCode,
   type Capabilities,
   type DomainRef,
+  type DomainState,
   type Outcome,
   type RegistryBackend,
   RegistryError,
@@ -12,6 +13,7 @@ import {
 import type { MirroredDomain } from "../registry/mirror.ts";
 import type { Orders } from "../registry/order.ts";
 import { type Vault, VaultUnavailable } from "../vault/client.ts";
+import { sameNames } from "./difference.ts";
 import type { Kept } from "./mirror.ts";
 import type { Order, Wish } from "./queue.ts";
 
@@ -100,8 +102,17 @@ async function plainly(outcome: Promise<Outcome>): Promise<Performed> {
 }
 
 /** What of an order that is done the mirror alone knows. */
-export function keptOf(order: Wish, { nameservers }: MirroredDomain): Kept {
-  if (order.kind === "create") return { nameServerMode: nameservers.mode, contacts: order.wanted.contacts };
+export function keptOf(
+  order: Wish,
+  { nameservers: { mode } }: MirroredDomain,
+  { nameservers: said }: DomainState,
+  defaults = said,
+): Kept {
+  if (order.kind === "create") {
+    // one that was registered before keeps what it had
+    const isOther = said.length > 0 && mode === "default" && !sameNames(said, defaults);
+    return { nameServerMode: isOther ? "keep" : mode, contacts: order.wanted.contacts };
+  }
   if (order.kind === "nameservers") return { nameServerMode: order.wanted.mode };
   if (order.kind === "contacts") return { contacts: order.wanted.contacts };
   return {};

@@ -57,6 +57,7 @@ after(async () => {
 let names = 0;
 const addDomain = () => panel.addDomain(`d${++names}.test`, { contacts: { registrant: person } });
 const mirror = async (id: number) => (await readMirror(panel.db, id)) ?? assert.fail();
+const shown = async (id: number) => (await mirror(id)).nameservers;
 const outside = ["ns1.example.net", "ns2.example.net"];
 const host = (reference: string, number = 1) => ({
   name: `ns${number}.${reference}`,
@@ -324,7 +325,9 @@ describe("the installation's name servers", () => {
         on conflict (position) do update set name = excluded.name`.execute(panel.db);
     await set("ns1.own.hosting", "ns2.own.hosting");
     const own = await panel.addDomain("own.hosting");
-    assert.deepEqual((await mirror(own.id)).nameservers, { mode: "default", names: [] });
+    const early = await panel.addDomain("early.hosting");
+    for (const { id } of [own, early])
+      assert.deepEqual((await mirror(id)).nameservers, { mode: "default", names: [] });
     const customers = await Promise.all([1, 2, 3].map((n) => panel.addHolding(`c${n}.hosting`)));
     await panel.db.transaction().execute(async (transaction) => {
       await sql`
@@ -342,13 +345,26 @@ describe("the installation's name servers", () => {
         `.execute(transaction);
     });
     await Promise.all(customers.map(({ id }) => untilSettled(panel.db, id)));
-    const shown = async (id: number) => (await mirror(id)).nameservers;
-    for (const { id } of customers)
+    for (const { id } of [own, early]) await until(async () => (await shown(id)).names.length === 2);
+    for (const { id } of [...customers, own, early])
       assert.deepEqual(await shown(id), { mode: "default", names: ["ns1.own.hosting", "ns2.own.hosting"] });
     await set("ns1.own.hosting", "ns3.own.hosting");
     await Promise.all([...customers, own].map(({ id }) => untilSettled(panel.db, id)));
     for (const { id } of [...customers, own])
       assert.deepEqual(await shown(id), { mode: "default", names: ["ns1.own.hosting", "ns3.own.hosting"] });
+  });
+});
+
+describe("a domain that is registered already", () => {
+  it("is the operator's again when its holding is added again, and keeps what it had", async () => {
+    const first = await addDomain();
+    const wanted = { mode: "own", nameservers: outside } as const;
+    await carryOut(panel, { holdingId: first.id, kind: "nameservers", wanted });
+    await panel.db.deleteFrom("atrio.holding").where("id", "=", first.id).execute();
+    const { id } = await panel.addDomain(first.reference);
+    const { status, nameservers, contacts } = await mirror(id);
+    assert.deepEqual([status, nameservers], ["active", { mode: "keep", names: outside }]);
+    assert.deepEqual(contacts, { registrant: person });
   });
 });
 
