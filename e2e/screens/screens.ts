@@ -134,6 +134,100 @@ const account: readonly Screen[] = [
   },
 ];
 
+async function openDomain(page: Page): Promise<void> {
+  await ofHolding("domain/")(page);
+  // Each in its own time.
+  for (const part of ["ns2.atrio.test", /^(Sin firmar|Unsigned)$/, "Ana Ruiz García"])
+    await page.getByText(part).first().waitFor();
+}
+
+const domain: readonly Screen[] = [
+  {
+    id: "domain",
+    title: "Domain",
+    text: "How the registry has it: name servers, glue, DNSSEC, locks, codes and contacts. A switch shows what was asked for and ends where the registry has it.",
+    user: "owner",
+    open: openDomain,
+  },
+  {
+    id: "domain-nameservers",
+    title: "Name servers of a domain",
+    text: "The new servers are asked before anything is changed. What would stop working is named, record by record, and done only once that is confirmed.",
+    user: "owner",
+    open: async (page) => {
+      await ofHolding("domain/?dialog=nameservers")(page);
+      await dialog(page);
+      await page
+        .getByText(/^(Personalizados|Custom)$/)
+        .last()
+        .click();
+      await page.getByRole("textbox").nth(0).fill("ns1.example-01.test");
+      await page.getByRole("textbox").nth(1).fill("ns2.example-01.test");
+      await press(page, /^(Comprobar|Check)$/);
+      await page.getByText(/^(y \d+ más|and \d+ more)$/).waitFor();
+    },
+  },
+  {
+    id: "domain-glue",
+    title: "Glue records",
+    text: "Name servers below the domain itself, with the addresses that the registry gives for them.",
+    user: "owner",
+    open: async (page) => {
+      await ofHolding("domain/?dialog=glue")(page);
+      await page.getByRole("dialog").getByText("ns2.atrio.test").waitFor();
+    },
+  },
+  {
+    id: "domain-glue-record",
+    title: "Glue record",
+    text: "The dots of an address come by themselves; what can be no address is told while it is typed.",
+    user: "owner",
+    open: async (page) => {
+      await ofHolding("domain/?dialog=glue&item=new")(page);
+      await dialog(page);
+      await page.getByRole("textbox").nth(0).fill("ns3");
+      await page.getByRole("textbox").nth(1).pressSequentially("192300");
+    },
+  },
+  {
+    id: "domain-dnssec",
+    title: "DNSSEC records",
+    text: "Records by hand, for zones signed elsewhere; a zone that is here needs the switch alone.",
+    user: "owner",
+    open: async (page) => {
+      await ofHolding("domain/?dialog=dnssec")(page);
+      await dialog(page);
+    },
+  },
+  {
+    id: "domain-code",
+    title: "Authorization code",
+    text: "Asked for when the dialog opens and kept nowhere in the browser.",
+    user: "owner",
+    open: async (page) => {
+      await ofHolding("domain/?dialog=authcode")(page);
+      await page.getByRole("dialog").getByRole("textbox").waitFor();
+    },
+  },
+  {
+    id: "domain-contact",
+    title: "Contact of a domain",
+    text: "Places are found by typing a part of them, a number brings its prefix, and how far the change reaches is said in plain words.",
+    user: "owner",
+    open: async (page) => {
+      await ofHolding("domain/?dialog=admin")(page);
+      await page.getByRole("dialog").getByRole("combobox").last().waitFor();
+    },
+  },
+  {
+    id: "domain-reader",
+    title: "Domain, for who may only read",
+    text: "Values and states, and a lock that says why where a control would be.",
+    user: "viewer",
+    open: openDomain,
+  },
+];
+
 const holding: readonly Screen[] = [
   {
     id: "dns-zone",
@@ -178,4 +272,4 @@ const nowhere: readonly Screen[] = [
   },
 ];
 
-export const screens: readonly Screen[] = [...beforeSigningIn, ...account, ...holding, ...nowhere];
+export const screens: readonly Screen[] = [...beforeSigningIn, ...account, ...domain, ...holding, ...nowhere];
