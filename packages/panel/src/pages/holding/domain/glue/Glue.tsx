@@ -9,7 +9,7 @@ import { PartDialog } from "../PartDialog.tsx";
 import { PendingNote } from "../PendingNote.tsx";
 import { SectionState } from "../SectionState.tsx";
 import { ShownFew } from "../ShownFew.tsx";
-import { addressesOf } from "./glue-record.ts";
+import { addressesOf, hostOf } from "./glue-record.ts";
 import { GlueDialogs } from "./GlueDialogs.tsx";
 
 /** Name servers below the domain itself, with their addresses at the registry. */
@@ -34,7 +34,7 @@ export function Glue(part: DomainPart) {
                   tabIndex={-1}
                   className="flex min-h-7 flex-wrap items-center justify-between gap-x-4 font-mono text-label"
                 >
-                  <span className="min-w-0 wrap-anywhere">{`${record.name}.${domain.name}`}</span>
+                  <span className="min-w-0 wrap-anywhere">{hostOf(record, domain)}</span>
                   <span className="min-w-0 text-muted wrap-anywhere">{addressesOf(record)}</span>
                 </li>
               )}

@@ -1,4 +1,4 @@
-import { exampleIpv4, exampleIpv6, type GlueRecord } from "@atrio/contract";
+import { exampleIpv4, exampleIpv6, type GlueRecord, toUnicode } from "@atrio/contract";
 import { Form } from "react-aria-components/Form";
 import { KeptNote } from "../../../../form/KeptNote.tsx";
 import { useApiForm } from "../../../../form/useApiForm.ts";
@@ -9,6 +9,7 @@ import { TextField } from "../../../../ui/TextField.tsx";
 import { explain } from "../../explain.ts";
 import { announce } from "../domain-changes.ts";
 import type { DomainPart } from "../domain-part.ts";
+import { hostOf } from "./glue-record.ts";
 import { Ipv4Field } from "./Ipv4Field.tsx";
 
 interface GlueFormProps {
@@ -44,7 +45,7 @@ export function EditGlue({ part, record, onClose }: GlueFormProps & { record: Gl
     },
     onError: explain,
   });
-  const title = t("domain.glue_edit", { host: `${record.name}.${part.domain.name}` });
+  const title = t("domain.glue_edit", { host: hostOf(record, part.domain) });
   return <GlueForm title={title} form={form} part={part} record={record} onClose={onClose} />;
 }
 
@@ -67,7 +68,7 @@ function GlueForm({ title, form, part, record, onClose }: GlueFieldsProps) {
             label={t("domain.glue_name")}
             mono
             placeholder="ns1"
-            suffix={`.${domain.name}`}
+            suffix={`.${toUnicode(domain.name)}`}
             autoComplete="off"
             autoFocus
           />

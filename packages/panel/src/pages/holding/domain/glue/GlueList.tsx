@@ -1,4 +1,4 @@
-import type { GlueRecord } from "@atrio/contract";
+import { type GlueRecord, toUnicode } from "@atrio/contract";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { t } from "../../../../i18n/i18n.ts";
@@ -6,7 +6,7 @@ import { Button } from "../../../../ui/Button.tsx";
 import { ConfirmDialog } from "../../../../ui/ConfirmDialog.tsx";
 import { Dialog } from "../../../../ui/Dialog.tsx";
 import { SectionState } from "../SectionState.tsx";
-import { addressesOf } from "./glue-record.ts";
+import { addressesOf, hostOf } from "./glue-record.ts";
 import { deleteGlue } from "./delete-glue.ts";
 import type { GlueDialogsProps } from "./GlueDialogs.tsx";
 
@@ -18,12 +18,11 @@ export interface GlueListProps extends GlueDialogsProps {
 export function GlueList({ part, list, onClose, onNew, onEdit }: GlueListProps) {
   const { holding, domain } = part;
   const [deleted, setDeleted] = useState<GlueRecord | null>(null);
-  const hostOf = ({ name }: GlueRecord) => `${name}.${domain.name}`;
   const { max } = domain.capabilities.glue;
   const isFull = (list.data?.gluerecords.length ?? 0) >= max;
   return (
     <Dialog
-      title={t("domain.glue_title", { domain: domain.name })}
+      title={t("domain.glue_title", { domain: toUnicode(domain.name) })}
       isOpen
       onClose={onClose}
       footer={
@@ -48,7 +47,7 @@ export function GlueList({ part, list, onClose, onNew, onEdit }: GlueListProps) 
             {gluerecords.map((record) => (
               <GlueRow
                 key={record.id}
-                host={hostOf(record)}
+                host={hostOf(record, domain)}
                 addresses={addressesOf(record)}
                 onEdit={() => onEdit(record)}
                 onDelete={() => setDeleted(record)}
@@ -60,7 +59,7 @@ export function GlueList({ part, list, onClose, onNew, onEdit }: GlueListProps) 
       {isFull && <p className="mt-3 text-small text-muted">{t("domain.glue_full", { max })}</p>}
       {deleted && (
         <ConfirmDialog
-          title={t("domain.glue_delete_title", { host: hostOf(deleted) })}
+          title={t("domain.glue_delete_title", { host: hostOf(deleted, domain) })}
           confirmLabel={t("domain.glue_delete")}
           isOpen
           onClose={() => setDeleted(null)}

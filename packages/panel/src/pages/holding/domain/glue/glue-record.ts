@@ -1,3 +1,6 @@
-import type { GlueRecord } from "@atrio/contract";
+import { type Domain, type GlueRecord, toUnicode } from "@atrio/contract";
 
 export const addressesOf = ({ ip, ipv6 }: GlueRecord): string => [ip, ipv6].filter(Boolean).join(" · ");
+
+/** The whole name, as people read it. */
+export const hostOf = ({ name }: GlueRecord, domain: Domain): string => toUnicode(`${name}.${domain.name}`);

@@ -1,3 +1,4 @@
+import { toUnicode } from "@atrio/contract";
 import { useQuery } from "@tanstack/react-query";
 import { query } from "../../../../api/query.ts";
 import { t } from "../../../../i18n/i18n.ts";
@@ -28,7 +29,7 @@ export function NameServers(part: DomainPart) {
             <ul>
               {domainDNSs.map((server) => (
                 <li key={server} className="flex min-h-7 items-center font-mono text-label wrap-anywhere">
-                  {server}
+                  {toUnicode(server)}
                 </li>
               ))}
             </ul>
