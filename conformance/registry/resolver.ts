@@ -1,4 +1,4 @@
-/** A resolver as others run it: unbound, which validates from the registry's key on, and somebody who asks it all the time. */
+/** Resolvers as others run them: unbound, which validates from the registry's key on, and somebody who asks all the time. */
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -16,14 +16,18 @@ export interface Zone {
 }
 export interface Resolver {
   readonly port: number;
+  /** Of the one that only keeps answers. */
+  readonly cachePort: number;
   stop(): Promise<void>;
 }
 
-const stub = ({ name, ports }: Zone): string =>
-  ["stub-zone:", `  name: "${name}."`, ...ports.map((port) => `  stub-addr: 127.0.0.1@${port}`)].join("\n");
+const zone = (kind: "stub" | "forward", { name, ports }: Zone): string =>
+  [`${kind}-zone:`, `  name: "${name}."`, ...ports.map((port) => `  ${kind}-addr: 127.0.0.1@${port}`)].join(
+    "\n",
+  );
 
-/** Caches for as long as the TTLs say, of which the zones here have short ones; only a denial's is the parent's half minute. */
-const configuration = (port: number, anchor: string, zones: readonly Zone[], negativeTtl: number): string => `
+/** Kept for as long as the TTLs say, of which the zones here have short ones; only a denial's is the parent's half minute. */
+const configuration = (port: number, negativeTtl: number, rest: string, zones: readonly string[]): string => `
 server:
   interface: 127.0.0.1
   port: ${port}
@@ -35,33 +39,55 @@ server:
   do-daemonize: no
   do-ip6: no
   do-not-query-localhost: no
-  module-config: "validator iterator"
-  trust-anchor: "${anchor}"
   local-zone: "test." nodefault
   cache-max-negative-ttl: ${negativeTtl}
+  ${rest}
 remote-control:
   control-enable: no
-${zones.map(stub).join("\n")}
+${zones.join("\n")}
 `;
 
-/** `parent` first: its key is the anchor. */
+async function startUnbound(directory: string, name: string, port: number, text: string): Promise<Daemon> {
+  const file = join(directory, `${name}.conf`);
+  writeFileSync(file, text);
+  const daemon = new Daemon(["unbound", "-d", "-c", file], join(directory, `${name}.log`));
+  daemon.start();
+  await digUntil(port, ["test", "NS"], (found) => found !== "", 10_000).catch(async (error: unknown) => {
+    console.error(daemon.log);
+    await daemon.end("SIGTERM");
+    throw error;
+  });
+  return daemon;
+}
+
+/**
+ * One that only keeps answers, as a provider's or an office's, and behind it one that validates: it must do with what the
+ * first remembers. `parent`'s key is the anchor.
+ */
 export async function startResolver(parent: Zone, child: Zone, negativeTtl: number): Promise<Resolver> {
   const directory = mkdtempSync(join(tmpdir(), "atrio-unbound-"));
-  const port = await freePort();
+  const [cachePort, port] = [await freePort(), await freePort()];
   const key = await dig(parent.ports[0]!, parent.name, "DNSKEY");
-  const file = join(directory, "unbound.conf");
-  writeFileSync(file, configuration(port, `${parent.name}. DNSKEY ${key}`, [parent, child], negativeTtl));
-  const daemon = new Daemon(["unbound", "-d", "-c", file], join(directory, "log"));
-  daemon.start();
+  const daemons: Daemon[] = [];
   const stop = async (): Promise<void> => {
-    await daemon.end("SIGTERM");
+    for (const daemon of daemons) await daemon.end("SIGTERM");
     rmSync(directory, { recursive: true, force: true });
   };
+  const cache = configuration(cachePort, negativeTtl, 'module-config: "iterator"', [
+    zone("stub", parent),
+    zone("stub", child),
+  ]);
+  const validator = configuration(
+    port,
+    negativeTtl,
+    `module-config: "validator iterator"\n  trust-anchor: "${parent.name}. DNSKEY ${key}"`,
+    [zone("forward", { name: "", ports: [cachePort] })],
+  );
   try {
-    await digUntil(port, [parent.name, "NS"], (found) => found !== "", 10_000);
-    return { port, stop };
+    daemons.push(await startUnbound(directory, "cache", cachePort, cache));
+    daemons.push(await startUnbound(directory, "validator", port, validator));
+    return { port, cachePort, stop };
   } catch (error) {
-    console.error(daemon.log);
     await stop();
     throw error;
   }
@@ -99,25 +125,37 @@ export async function askResolver(port: number, name: string): Promise<Answer> {
 
 const everyMilliseconds = 100;
 
-/** Asks ten times a second, for each name in turn. What is neither an answer nor a denial is a failure. */
+/** So many questions earlier others have asked for the same name: the cache remembers what was so then. */
+const ahead = 15;
+
+/**
+ * Asks ten times a second: for names that are always asked for, and for one that others asked for a moment ago. What is neither
+ * an answer nor a denial is a failure.
+ */
 export class Watch {
   readonly failures: string[] = [];
   asked = 0;
   readonly #stop = new AbortController();
   readonly #ended: Promise<void>;
 
-  constructor(port: number, names: readonly string[]) {
-    this.#ended = this.#run(port, names);
+  /** `wildcard`: below it every name has an address. */
+  constructor(resolver: Resolver, names: readonly string[], wildcard: string) {
+    this.#ended = this.#run(resolver, names, wildcard);
   }
 
-  async #run(port: number, names: readonly string[]): Promise<void> {
+  async #run({ port, cachePort }: Resolver, names: readonly string[], wildcard: string): Promise<void> {
     const { signal } = this.#stop;
     const underWay = new Set<Promise<void>>();
-    while (!signal.aborted) {
-      const name = names[this.asked % names.length]!;
-      this.asked += 1;
-      const one = this.#ask(port, name).finally(() => underWay.delete(one));
+    const begin = (work: Promise<unknown>): void => {
+      const one = work.then(() => void underWay.delete(one));
       underWay.add(one);
+    };
+    while (!signal.aborted) {
+      const at = this.asked;
+      begin(this.#ask(port, names[at % names.length]!));
+      begin(askResolver(cachePort, `n${at}.${wildcard}`));
+      if (at >= ahead) begin(this.#ask(port, `n${at - ahead}.${wildcard}`));
+      this.asked += 1;
       await sleep(everyMilliseconds, undefined, { signal }).catch(() => {});
     }
     await Promise.all(underWay);

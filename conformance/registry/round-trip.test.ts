@@ -16,8 +16,9 @@ type Status = ReplyOf<Calls["dnssecStatus"]>["status"];
 
 const domain = "viaje.test";
 const password = "tres gatos duermen en la cocina";
-/** Seconds: of everything in the zone, and of the delegation and the DS. */
-const ttl = 3;
+/** Seconds: of everything in the zone; of the delegation and the DS. */
+const ttl = 4;
+const parentTtl = 8;
 
 suite("a domain that is signed, unsigned and signed again", () => {
   const home = makeHome();
@@ -80,11 +81,16 @@ suite("a domain that is signed, unsigned and signed again", () => {
       "--name-server",
       "ns2.names.example",
     ]);
-    await command(["registry", "tld", "set", "test", "--ttl", String(ttl)]);
+    await command(["registry", "tld", "set", "test", "--ttl", String(parentTtl)]);
     await command(["holding", "add", domain]);
     await command(["user", "add", domain, "ana", "--password-stdin"], password);
     owner = new Client({ connectionString: ownerUrl(openHome(home)) });
     await owner.connect();
+    await owner.query(
+      `insert into atrio.dns_record (zone_id, holding_id, name, type, value)
+       select id, holding_id, '*.any.' || name, 'A', '192.0.2.1' from atrio.dns_zone where name = $1`,
+      [domain],
+    );
     await shortenTtls();
     const { rows } = await owner.query<{ id: number }>(
       "select id::int from atrio.holding where reference = $1",
@@ -96,9 +102,9 @@ suite("a domain that is signed, unsigned and signed again", () => {
     resolver = await startResolver(
       { name: "test", ports: [services.registry.port] },
       { name: domain, ports: [services.dns.port, services.dns2.port] },
-      ttl,
+      1,
     );
-    watch = new Watch(resolver.port, [domain, `www.${domain}`, `nobody.${domain}`]);
+    watch = new Watch(resolver, [domain, `www.${domain}`, `a.nobody.${domain}`], `any.${domain}`);
   });
   after(async () => {
     await watch?.stop();
@@ -123,7 +129,7 @@ suite("a domain that is signed, unsigned and signed again", () => {
   }
 
   async function untilAuthentic(wanted: boolean): Promise<void> {
-    const deadline = Date.now() + 4 * ttl * 1000;
+    const deadline = Date.now() + 4 * parentTtl * 1000;
     for (;;) {
       const { rcode, authentic } = await askResolver(resolver.port, domain);
       if (rcode === "NOERROR" && authentic === wanted) return;
@@ -179,7 +185,7 @@ suite("a domain that is signed, unsigned and signed again", () => {
       "update registry.delegation_signer set key_tag = 4711, digest = repeat('AB', 32) where domain = $1",
       [domain],
     );
-    const deadline = Date.now() + 4 * ttl * 1000;
+    const deadline = Date.now() + 4 * parentTtl * 1000;
     while ((await askResolver(resolver.port, domain)).rcode !== "SERVFAIL") {
       assert.ok(Date.now() < deadline);
       await sleep(100);
