@@ -224,39 +224,6 @@ language sql security definer set search_path = atrio, pg_temp as $$
   insert into job (kind, holding_id, user_id, subject_id) values ('registry.order', holding, panel_user, holding) returning id
 $$;
 
--- Domains that follow the installation's name servers are ordered to when those change. One that is ordered to already
--- reads them when it is carried out.
-create function atrio.default_name_servers_changed() returns trigger
-language plpgsql security definer set search_path = atrio, pg_temp as $$
-begin
-  insert into registry_order (holding_id, kind, wanted, act, item, source, bulk)
-    select holding_id, 'nameservers', '{"mode": "default"}', 'nameserverDefault', name, 'system', true
-      from domain where name_server_mode = 'default' and status not in ('register-init', 'register-cancel')
-    on conflict (holding_id, kind, subject) where state in ('new', 'pending') do nothing;
-  return null;
-end $$;
-create trigger default_name_servers_changed after insert or delete or update of name on atrio.name_server
-  for each statement execute function atrio.default_name_servers_changed();
-
--- A domain that was registered before the installation's name servers had their addresses at the registry has none: it gets
--- them with the last of those addresses.
-create function atrio.default_name_servers_known() returns trigger
-language plpgsql security definer set search_path = atrio, pg_temp as $$
-begin
-  if not exists (select from name_server where name = new.name) or exists (
-       select from name_server n join domain d on n.name like '%.' || d.name
-        where not exists (select from glue where name = n.name)) then
-    return null;
-  end if;
-  insert into registry_order (holding_id, kind, wanted, act, item, source, bulk)
-    select holding_id, 'nameservers', '{"mode": "default"}', 'nameserverDefault', name, 'system', true
-      from domain where name_server_mode = 'default' and name_servers = '{}' and status not like 'register-%'
-    on conflict (holding_id, kind, subject) where state in ('new', 'pending') do nothing;
-  return null;
-end $$;
-create trigger default_name_servers_known after insert on atrio.glue
-  for each row execute function atrio.default_name_servers_known();
-
 -- Menus, lists and the status strip show the registry's word: status and expiry follow the mirror.
 alter table atrio.holding add domain_status text;
 create function atrio.domain_changed() returns trigger
@@ -278,8 +245,7 @@ insert into atrio.domain (holding_id, name, tld, backend, status, expires_at, na
 -- Grants --------------------------------------------------------------------------------------------------------------
 
 revoke execute on function atrio.tell_registrar, atrio.registry_job, atrio.domain_changed, atrio.lock_domain,
-  atrio.registry_order_allowed, atrio.keep_transfer_key, atrio.transfer_key_fits, atrio.hand_over,
-  atrio.default_name_servers_changed, atrio.default_name_servers_known from public;
+  atrio.registry_order_allowed, atrio.keep_transfer_key, atrio.transfer_key_fits, atrio.hand_over from public;
 grant execute on function atrio.lock_domain(bigint) to atrio_api, atrio_worker;
 grant execute on function atrio.keep_transfer_key(bigint, bytea, bytea) to atrio_api;
 grant execute on function atrio.transfer_key_fits(bigint, bytea) to atrio_worker;

@@ -4,7 +4,7 @@ import type { Bell } from "../bell.ts";
 import type { DB } from "../db/schema.gen.ts";
 import { type Log, messageOf } from "../line-log.ts";
 import type { Registrar } from "./registrar.ts";
-import { poll, staleDomains, writeTlds } from "./sweep.ts";
+import { askTomorrow, poll, staleDomains, writeTlds } from "./sweep.ts";
 
 const lookEveryMilliseconds = 60_000;
 
@@ -56,11 +56,18 @@ export class Rounds {
       );
     for (const holding of await staleDomains(this.#db, sinceMilliseconds / 1000).catch(() => [])) {
       if (signal.aborted) return;
-      await this.#registrar
-        .told(holding, null)
-        .catch((error: unknown) =>
-          this.#log("warn", "not asked about", { holding, error: messageOf(error) }),
-        );
+      await this.#ask(holding).catch((error: unknown) =>
+        this.#log("warn", "not asked about", { holding, error: messageOf(error) }),
+      );
+    }
+  }
+
+  async #ask(holding: number): Promise<void> {
+    try {
+      await this.#registrar.told(holding, null);
+    } catch (error) {
+      await askTomorrow(this.#db, holding);
+      throw error;
     }
   }
 }

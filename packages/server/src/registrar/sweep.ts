@@ -47,14 +47,24 @@ async function registerWaiting(db: Kysely<DB>): Promise<void> {
       on conflict (holding_id, kind, subject) where state in ('new', 'pending') do nothing`.execute(db);
 }
 
-/** Domains to ask about now, so that each is asked about once a day. */
+/** Domains to ask about now, so that each is asked about once a day, and when its time has run out. */
 export async function staleDomains(db: Kysely<DB>, secondsSinceLast: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select holding_id as id from atrio.domain
-     where status not like 'register-%' and (refreshed_at is null or refreshed_at < now() - interval '1 day')
+     where status not like 'register-%' and (refreshed_at is null or refreshed_at < now() - interval '1 day'
+            or (expires_at < now() and refreshed_at < expires_at))
      order by refreshed_at nulls first
      limit (select ceil(count(*) * ${secondsSinceLast} / 86400.0 * 1.25) from atrio.domain)`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+/** What could not be said keeps no other domain waiting for its turn. */
+export async function askTomorrow(db: Kysely<DB>, holdingId: number): Promise<void> {
+  await db
+    .updateTable("atrio.domain")
+    .set({ refreshed_at: sql`now()` })
+    .where("holding_id", "=", holdingId)
+    .execute();
 }
 
 async function hear(
