@@ -34,11 +34,11 @@ test("a lock is what the registry has: it stays after a reload, and is taken bac
   await openDomain(page, "example-21.test");
   await page.getByText(/^activo · registrado el .* · caduca el /i).waitFor();
   await turn(page, lock);
-  await toast(page, "El dominio ya no se puede transferir");
+  await toast(page, "El dominio está bloqueado contra transferencias");
   await page.reload();
   await eventually(() => control(page, lock).isChecked(), true);
   await turn(page, lock);
-  await toast(page, /se puede transferir con su código/);
+  await toast(page, "El dominio se puede transferir de nuevo con su código");
   await eventually(() => control(page, lock).isChecked(), false);
   await undo(page);
   await eventually(() => control(page, lock).isChecked(), true);
@@ -148,7 +148,7 @@ test("a code that cannot be copied is selected, to be copied by hand", async () 
   const page = await browser.as("owner");
   await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
   await openDomain(page, "example-21.test", "?dialog=transferkey");
-  const field = dialog(page).getByRole("textbox", { name: "Clave de traspaso" });
+  const field = dialog(page).getByRole("textbox", { name: "Clave de transferencia" });
   const key = await field.inputValue();
   await dialog(page).getByRole("button", { name: "Copiar" }).click();
   await page.getByText("No se ha podido copiar. Selecciona el texto y cópialo a mano.").waitFor();
