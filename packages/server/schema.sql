@@ -1135,6 +1135,7 @@ CREATE TABLE atrio.domain (
     blocked boolean DEFAULT false NOT NULL,
     transfer_locked boolean DEFAULT false NOT NULL,
     transfer_locked_by_registry boolean DEFAULT false NOT NULL,
+    closed_by_registry boolean DEFAULT false NOT NULL,
     whois_private boolean DEFAULT false NOT NULL,
     refreshed_at timestamp with time zone,
     CONSTRAINT domain_name_server_mode_check CHECK ((name_server_mode = ANY (ARRAY['keep'::text, 'default'::text, 'own'::text]))),
@@ -2742,6 +2743,7 @@ CREATE TABLE registry.domain (
     resolves boolean GENERATED ALWAYS AS ((NOT (statuses && '{clientHold,serverHold,pendingCreate,pendingDelete,redemptionPeriod,pendingRestore}'::text[]))) STORED NOT NULL,
     auth_hash bytea,
     auth_expires_at timestamp with time zone,
+    used_hash bytea,
     private boolean DEFAULT false NOT NULL,
     contacts jsonb DEFAULT '{}'::jsonb NOT NULL,
     CONSTRAINT domain_auth CHECK (((auth_hash IS NULL) = (auth_expires_at IS NULL))),
@@ -3716,10 +3718,6 @@ CREATE INDEX state_country ON atrio.state USING btree (country);
 -- Name: delegation_host; Type: INDEX; Schema: registry; Owner: -
 
 CREATE INDEX delegation_host ON registry.delegation USING btree (host);
-
--- Name: domain_account; Type: INDEX; Schema: registry; Owner: -
-
-CREATE INDEX domain_account ON registry.domain USING btree (account);
 
 -- Name: domain_tld; Type: INDEX; Schema: registry; Owner: -
 

@@ -27,6 +27,7 @@ create table atrio.domain (
   blocked boolean not null default false,
   transfer_locked boolean not null default false,
   transfer_locked_by_registry boolean not null default false,
+  closed_by_registry boolean not null default false,  -- it takes no change at all
   whois_private boolean not null default false,
   refreshed_at timestamptz                          -- when the registry was last asked; null: never
 );

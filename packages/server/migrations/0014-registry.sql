@@ -56,6 +56,7 @@ create table registry.domain (
     (not statuses && '{clientHold,serverHold,pendingCreate,pendingDelete,redemptionPeriod,pendingRestore}') stored,
   auth_hash bytea check (octet_length(auth_hash) = 32),             -- SHA-256 of the auth code (RFC 9154)
   auth_expires_at timestamptz,
+  used_hash bytea,                                  -- of the code that the last transfer was made with
   private boolean not null default false,           -- contacts are not disclosed
   contacts jsonb not null default '{}' check (      -- `RegistryContacts`, by role
     jsonb_typeof(contacts) = 'object' and contacts - '{registrant,admin,billing,tech}'::text[] = '{}'),
@@ -63,7 +64,6 @@ create table registry.domain (
   constraint domain_auth check ((auth_hash is null) = (auth_expires_at is null))
 );
 create index domain_tld on registry.domain (tld);
-create index domain_account on registry.domain (account);
 
 -- Hosts that domains delegate to. One below a domain of ours has addresses and is that domain's; all others are bare names.
 create table registry.host (

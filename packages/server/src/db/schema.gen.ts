@@ -201,6 +201,7 @@ export interface AtrioDnsZone {
 export interface AtrioDomain {
   backend: string;
   blocked: Generated<boolean>;
+  closed_by_registry: Generated<boolean>;
   expires_at: Timestamp;
   holding_id: Int8;
   name: string;
@@ -533,6 +534,7 @@ export interface RegistryDomain {
   resolves: Generated<boolean>;
   statuses: Generated<string[]>;
   tld: Generated<string>;
+  used_hash: Buffer | null;
 }
 
 export interface RegistryHost {

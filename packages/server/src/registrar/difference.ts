@@ -46,6 +46,7 @@ const words = [
   "blocked",
   "transferLocked",
   "transferLockedByRegistry",
+  "closedByRegistry",
   "whoisPrivate",
 ] as const;
 const lists = ["hosts", "secDns", "contacts"] as const;

@@ -115,6 +115,8 @@ export interface DomainState {
   readonly locks: {
     readonly transfer: boolean;
     readonly transferByRegistry: boolean;
+    /** The registry itself takes no change (serverUpdateProhibited). */
+    readonly updateByRegistry: boolean;
     readonly block: boolean;
   };
   readonly privacy: boolean;
@@ -157,6 +159,8 @@ export interface RegistryBackend {
   tlds(): Promise<ReadonlyMap<string, Capabilities>>;
   info(domain: DomainRef): Promise<DomainState>;
   create(domain: NewDomain): Promise<Outcome>;
+  /** Gives the domain up, with its hosts (RFC 5731, 3.2.2); one that is not there is a success. Refused while blocked. */
+  delete(domain: DomainRef): Promise<Outcome>;
   /** The full list. */
   setNameservers(domain: DomainRef, names: readonly string[]): Promise<Outcome>;
   setLock(domain: DomainRef, lock: Lock, on: boolean): Promise<Outcome>;

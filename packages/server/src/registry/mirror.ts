@@ -17,6 +17,7 @@ export interface Mirror {
   readonly blocked: boolean;
   readonly transferLocked: boolean;
   readonly transferLockedByRegistry: boolean;
+  readonly closedByRegistry: boolean;
   readonly whoisPrivate: boolean;
   readonly hosts: readonly Host[];
   readonly secDns: readonly SecDns[];
@@ -72,6 +73,7 @@ export async function readMirror(db: Kysely<DB>, holdingId: number): Promise<Mir
       "d.blocked",
       "d.transfer_locked as transferLocked",
       "d.transfer_locked_by_registry as transferLockedByRegistry",
+      "d.closed_by_registry as closedByRegistry",
       "d.whois_private as whoisPrivate",
       hosts.as("hosts"),
       secDns.as("secDns"),

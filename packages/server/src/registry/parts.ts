@@ -40,6 +40,7 @@ export const domainParts = z.strictObject({
   nameservers: z.optional(z.object({ mode: z.enum(["keep", "default", "own"]), names: z.array(z.string()) })),
   transferLocked: z.optional(z.boolean()),
   transferLockedByRegistry: z.optional(z.boolean()),
+  closedByRegistry: z.optional(z.boolean()),
   blocked: z.optional(z.boolean()),
   whoisPrivate: z.optional(z.boolean()),
   hosts: z.optional(z.array(host)),

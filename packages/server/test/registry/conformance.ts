@@ -63,7 +63,7 @@ export function registryConformance(open: () => Promise<Target>): void {
           nameservers: outside,
           hosts: [],
           secDns: [],
-          locks: { transfer: false, transferByRegistry: false, block: false },
+          locks: { transfer: false, transferByRegistry: false, updateByRegistry: false, block: false },
           privacy: false,
         },
       );
@@ -97,6 +97,35 @@ export function registryConformance(open: () => Promise<Target>): void {
       for (const ask of asked) await assert.rejects(ask, { kind: "notFound" });
     });
 
+    it("is given up with its hosts, and whoever has it next finds nothing of it", async () => {
+      const name = newName(on.target.tlds.full);
+      const create = () =>
+        on.backend.create({ name, expiresAt: inAYear(), nameservers: [], contacts: {}, account: "new" });
+      await on.backend.create({
+        name,
+        expiresAt: inAYear(),
+        nameservers: [],
+        contacts: { registrant: person },
+        account,
+      });
+      await on.backend.putHost(refOf(name), hostBelow(name));
+      await on.backend.setNameservers(refOf(name), [hostBelow(name).name, "ns1.example.net"]);
+      await on.backend.updateDnssec(refOf(name), { add: [ds(1)], remove: [] });
+      await on.backend.setLock(refOf(name), "block", true);
+      await on.refused(name, "status", () => on.backend.delete(refOf(name)));
+      await on.backend.setLock(refOf(name), "block", false);
+      const user = await on.domain();
+      await on.backend.setNameservers(refOf(user), [hostBelow(name).name, "ns1.example.net"]);
+      await on.refused(name, "inUse", () => on.backend.delete(refOf(name)));
+      await on.backend.setNameservers(refOf(user), outside);
+      for (let times = 0; times < 2; times++)
+        assert.deepEqual(await on.backend.delete(refOf(name)), { state: "done" });
+      await assert.rejects(() => on.info(name), { kind: "notFound" });
+      assert.deepEqual(await create(), { state: "done" });
+      const { contacts, hosts, secDns, nameservers } = await on.info(name);
+      assert.deepEqual([contacts, hosts, secDns, nameservers], [{}, [], [], []]);
+    });
+
     it("of a top-level domain that is not kept is refused", async () => {
       const name = newName("nowhere");
       const wanted = { name, expiresAt: inAYear(), nameservers: [], contacts: {}, account };
@@ -112,7 +141,8 @@ export function registryConformance(open: () => Promise<Target>): void {
       await on.twice(name, () => backend.setPrivacy(refOf(name), true));
       await on.twice(name, () => backend.setLock(refOf(name), "block", true));
       const { locks, privacy } = await on.info(name);
-      assert.deepEqual([locks, privacy], [{ transfer: true, transferByRegistry: false, block: true }, true]);
+      const byRegistry = { transferByRegistry: false, updateByRegistry: false };
+      assert.deepEqual([locks, privacy], [{ transfer: true, ...byRegistry, block: true }, true]);
       await on.twice(name, () => backend.setLock(refOf(name), "block", false));
       await on.twice(name, () => backend.setLock(refOf(name), "transfer", false));
       await on.twice(name, () => backend.setPrivacy(refOf(name), false));
@@ -130,6 +160,7 @@ export function registryConformance(open: () => Promise<Target>): void {
       const name = await on.domain();
       await on.backend.setLock(refOf(name), "block", true);
       await on.target.prohibit(name, "update");
+      assert.equal((await on.info(name)).locks.updateByRegistry, true);
       for (const write of everyWrite(on, name)) await on.refused(name, "status", write);
       await on.refused(name, "status", () => on.backend.setLock(refOf(name), "block", false));
     });

@@ -1,7 +1,7 @@
 /** The part of the conformance suite about auth codes (RFC 9154) and transfers. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type Conformance, done, refOf } from "./target.ts";
+import { type Conformance, account, done, refOf } from "./target.ts";
 
 const gaining = "ana@customer.test";
 
@@ -62,6 +62,18 @@ export function transfersConformance(suite: () => Conformance): void {
       await on.target.prohibit(name, "transfer");
       assert.equal((await on.info(name)).locks.transferByRegistry, true);
       await on.refused(name, "status", transfer);
+    });
+
+    it("to the account that has it already needs the code and an open lock all the same", async () => {
+      const on = suite();
+      const name = await on.domain();
+      const own = (code: string) => () => on.backend.transfer(refOf(name), code, account);
+      await on.refused(name, "auth", own("a code of nobody's"));
+      const code = await codeOf(on, name);
+      await on.backend.setLock(refOf(name), "transfer", true);
+      await on.refused(name, "status", own(code));
+      await on.backend.setLock(refOf(name), "transfer", false);
+      await on.twice(name, own(code));
     });
 
     it("has no use for a code that was cleared", async () => {

@@ -22,10 +22,12 @@ import { changeContacts, refuseRoles } from "./contacts.ts";
 import { changeSecDns, readSecDns } from "./dnssec.ts";
 import {
   type LocalDomain,
+  deleteDomain,
   foldStatus,
   lockDomain,
   readDomain,
   refuseClosed,
+  refuseKept,
   refuseLocked,
   setStatuses,
 } from "./domain.ts";
@@ -87,6 +89,7 @@ export class LocalBackend implements RegistryBackend {
         locks: {
           transfer: domain.statuses.includes("clientTransferProhibited"),
           transferByRegistry: domain.statuses.includes("serverTransferProhibited"),
+          updateByRegistry: domain.statuses.includes("serverUpdateProhibited"),
           block: domain.statuses.includes("clientUpdateProhibited"),
         },
         privacy: domain.private,
@@ -108,6 +111,17 @@ export class LocalBackend implements RegistryBackend {
         .values({ name, account, expires_at: expiresAt, contacts: JSON.stringify(contacts) })
         .execute();
       await delegateTo(transaction, name, nameservers);
+      return done;
+    });
+  }
+
+  /** At once: nobody buys it back from a registry that sells nothing. */
+  delete({ name }: DomainRef): Promise<Outcome> {
+    return this.#transaction(async (transaction) => {
+      const domain = await readDomain(transaction, name, true);
+      if (!domain) return done;
+      refuseKept(domain);
+      await deleteDomain(transaction, name);
       return done;
     });
   }
@@ -203,7 +217,7 @@ export class LocalBackend implements RegistryBackend {
       const made = { code: makeCode(), expiresAt: codeExpiry() };
       await transaction
         .updateTable("registry.domain")
-        .set({ auth_hash: hashCode(made.code), auth_expires_at: made.expiresAt })
+        .set({ auth_hash: hashCode(made.code), auth_expires_at: made.expiresAt, used_hash: null })
         .where("name", "=", domain.name)
         .execute();
       return made;
@@ -225,12 +239,12 @@ export class LocalBackend implements RegistryBackend {
 
   transfer(ref: DomainRef, code: string, account: string): Promise<Outcome> {
     return this.#change(ref, async (transaction, domain) => {
-      if (domain.account === account) return done;
+      if (domain.account === account && domain.usedHash?.equals(hashCode(code))) return done;
       refuseLocked(domain);
       if (!codeFits(domain, code)) throw new RegistryError("auth", "domain.auth_code_wrong");
       await transaction
         .updateTable("registry.domain")
-        .set({ account, auth_hash: null, auth_expires_at: null })
+        .set({ account, auth_hash: null, auth_expires_at: null, used_hash: hashCode(code) })
         .where("name", "=", domain.name)
         .execute();
       return done;

@@ -12,6 +12,8 @@ export interface LocalDomain {
   readonly statuses: readonly string[];
   readonly authHash: Buffer | null;
   readonly authExpiresAt: Date | null;
+  /** Of the code by which the domain came to its account, until there is another. */
+  readonly usedHash: Buffer | null;
   readonly private: boolean;
   readonly contacts: RegistryContacts;
 }
@@ -70,6 +72,7 @@ export const readDomain = (
       "statuses",
       "auth_hash as authHash",
       "auth_expires_at as authExpiresAt",
+      "used_hash as usedHash",
       "private",
       sql<RegistryContacts>`contacts`.as("contacts"),
     ])
@@ -96,6 +99,25 @@ export function refuseLocked(domain: LocalDomain): void {
     throw new RegistryError("status", "domain.transfer_locked");
   if (statuses.includes("pendingUpdate")) throw new RegistryError("status", "domain.owner_waits");
   refuseClosed(domain);
+}
+
+/** What may not be deleted. */
+export function refuseKept({ statuses }: LocalDomain): void {
+  if (statuses.includes("serverDeleteProhibited"))
+    throw new RegistryError("status", "domain.closed_by_registry");
+  if (statuses.includes("clientDeleteProhibited")) throw new RegistryError("status", "domain.blocked");
+  if (statuses.includes("pendingUpdate")) throw new RegistryError("status", "domain.owner_waits");
+}
+
+/** With its hosts, if no other domain delegates to them (EPP 2305). */
+export async function deleteDomain(transaction: Transaction<DB>, name: string): Promise<void> {
+  const users = await sql`
+    select from registry.delegation d join registry.host h on h.name = d.host
+     where h.superordinate = ${name} and d.domain <> ${name} limit 1`.execute(transaction);
+  if (users.rows.length > 0) throw new RegistryError("inUse", "glue.in_use");
+  await transaction.deleteFrom("registry.delegation").where("domain", "=", name).execute();
+  await transaction.deleteFrom("registry.host").where("superordinate", "=", name).execute();
+  await transaction.deleteFrom("registry.domain").where("name", "=", name).execute();
 }
 
 /** Adds or takes away statuses. */
