@@ -1,7 +1,7 @@
 import type { Calls, ReplyOf } from "@atrio/contract";
 import { Card } from "../../../ui/Card.tsx";
 import { useHolding } from "../holding.ts";
-import { ActionsCard } from "./ActionsCard.tsx";
+import { ActionsCard } from "./actions/ActionsCard.tsx";
 import { ContactsCard } from "./contacts/ContactsCard.tsx";
 import { DnssecCard } from "./dnssec/DnssecCard.tsx";
 import { DomainFacts } from "./DomainFacts.tsx";

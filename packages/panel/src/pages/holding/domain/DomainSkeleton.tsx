@@ -1,6 +1,6 @@
 import { Card } from "../../../ui/Card.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { Bars } from "./SectionState.tsx";
+import { Bars } from "./section/SectionState.tsx";
 
 const Shape = ({ rows }: { rows: number }) => (
   <Card>

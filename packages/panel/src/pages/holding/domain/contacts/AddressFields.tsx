@@ -6,7 +6,7 @@ import { useSettled } from "../../../../form/useSettled.ts";
 import { t } from "../../../../i18n/i18n.ts";
 import { ComboField, type ComboOption } from "../../../../ui/ComboField.tsx";
 import { TextField } from "../../../../ui/TextField.tsx";
-import { SectionState } from "../SectionState.tsx";
+import { SectionState } from "../section/SectionState.tsx";
 import { useFailedLoad } from "../use-failed-load.ts";
 import { withPlace } from "./contact-draft.ts";
 import type { ContactForm } from "./use-contact-form.ts";

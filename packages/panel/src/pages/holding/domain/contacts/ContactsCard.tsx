@@ -4,9 +4,9 @@ import { t } from "../../../../i18n/i18n.ts";
 import { Card } from "../../../../ui/Card.tsx";
 import { lockOf } from "../domain-access.ts";
 import type { DomainPart } from "../domain-part.ts";
-import { EditButton } from "../EditButton.tsx";
-import { PartDialog } from "../PartDialog.tsx";
-import { PendingNote } from "../PendingNote.tsx";
+import { EditButton } from "../section/EditButton.tsx";
+import { PartDialog } from "../section/PartDialog.tsx";
+import { PendingNote } from "../section/PendingNote.tsx";
 import { SpreadNote } from "./SpreadNote.tsx";
 
 /** Null: nobody has filled it in, or it is not for this user's eyes. */

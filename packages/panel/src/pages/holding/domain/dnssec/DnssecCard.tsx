@@ -1,12 +1,12 @@
 import type { DnssecRecord, DnssecStatus } from "@atrio/contract";
 import { t } from "../../../../i18n/i18n.ts";
-import { CardSection } from "../CardSection.tsx";
+import { CardSection } from "../section/CardSection.tsx";
 import { lockOf } from "../domain-access.ts";
 import type { DomainPart } from "../domain-part.ts";
-import { EditButton } from "../EditButton.tsx";
-import { PendingNote } from "../PendingNote.tsx";
-import { SectionState } from "../SectionState.tsx";
-import { ShownFew } from "../ShownFew.tsx";
+import { EditButton } from "../section/EditButton.tsx";
+import { PendingNote } from "../section/PendingNote.tsx";
+import { SectionState } from "../section/SectionState.tsx";
+import { ShownFew } from "../section/ShownFew.tsx";
 import { ChainBadge } from "./ChainBadge.tsx";
 import { kindOf } from "./dnssec-names.ts";
 import { useDnssecList, useDnssecStatus } from "./dnssec-queries.ts";

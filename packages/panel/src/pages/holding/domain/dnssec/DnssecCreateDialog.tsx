@@ -13,7 +13,7 @@ import { TextArea } from "../../../../ui/TextArea.tsx";
 import { TextField } from "../../../../ui/TextField.tsx";
 import { explain } from "../../explain.ts";
 import { announce } from "../domain-changes.ts";
-import { SectionState } from "../SectionState.tsx";
+import { SectionState } from "../section/SectionState.tsx";
 import { useFailedLoad } from "../use-failed-load.ts";
 import { algorithmName, digestTypeName, flagsName, optionsOf } from "./dnssec-names.ts";
 

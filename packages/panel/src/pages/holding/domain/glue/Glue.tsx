@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { query } from "../../../../api/query.ts";
 import { t } from "../../../../i18n/i18n.ts";
-import { CardSection } from "../CardSection.tsx";
+import { CardSection } from "../section/CardSection.tsx";
 import { lockOf } from "../domain-access.ts";
 import type { DomainPart } from "../domain-part.ts";
-import { EditButton } from "../EditButton.tsx";
-import { PartDialog } from "../PartDialog.tsx";
-import { PendingNote } from "../PendingNote.tsx";
-import { SectionState } from "../SectionState.tsx";
-import { ShownFew } from "../ShownFew.tsx";
+import { EditButton } from "../section/EditButton.tsx";
+import { PartDialog } from "../section/PartDialog.tsx";
+import { PendingNote } from "../section/PendingNote.tsx";
+import { SectionState } from "../section/SectionState.tsx";
+import { ShownFew } from "../section/ShownFew.tsx";
 import { addressesOf, hostOf } from "./glue-record.ts";
 import { GlueDialogs } from "./GlueDialogs.tsx";
 

@@ -1,13 +1,16 @@
 import { type GlueRecord, toUnicode } from "@atrio/contract";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
+import { api } from "../../../../api/client.ts";
 import { t } from "../../../../i18n/i18n.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { ConfirmDialog } from "../../../../ui/ConfirmDialog.tsx";
 import { Dialog } from "../../../../ui/Dialog.tsx";
-import { SectionState } from "../SectionState.tsx";
+import { explain } from "../../explain.ts";
+import { announce } from "../domain-changes.ts";
+import { refreshDomain } from "../domain-queries.ts";
+import { SectionState } from "../section/SectionState.tsx";
 import { addressesOf, hostOf } from "./glue-record.ts";
-import { deleteGlue } from "./delete-glue.ts";
 import type { GlueDialogsProps } from "./GlueDialogs.tsx";
 
 export interface GlueListProps extends GlueDialogsProps {
@@ -103,3 +106,12 @@ const GlueRow = ({ host, addresses, onEdit, onDelete }: GlueRowProps) => (
     </span>
   </li>
 );
+
+async function deleteGlue(id: number, { id: gid }: GlueRecord): Promise<void> {
+  try {
+    announce(id, await api.glueDelete({ params: { id, gid } }));
+  } catch (error) {
+    explain(error);
+    await refreshDomain(id);
+  }
+}

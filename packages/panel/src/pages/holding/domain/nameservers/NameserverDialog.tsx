@@ -11,7 +11,7 @@ import { ChoiceField } from "../../../../ui/ChoiceField.tsx";
 import { ConfirmDialog } from "../../../../ui/ConfirmDialog.tsx";
 import { Dialog, DialogFooter } from "../../../../ui/Dialog.tsx";
 import type { DomainPart } from "../domain-part.ts";
-import { SectionState } from "../SectionState.tsx";
+import { SectionState } from "../section/SectionState.tsx";
 import { useFailedLoad } from "../use-failed-load.ts";
 import { Breakage, CheckedServers } from "./CheckResult.tsx";
 import { draftOf } from "./nameserver-draft.ts";

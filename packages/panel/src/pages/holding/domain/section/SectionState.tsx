@@ -1,9 +1,9 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { describeError } from "../../../api/errors.ts";
-import { t } from "../../../i18n/i18n.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { describeError } from "../../../../api/errors.ts";
+import { t } from "../../../../i18n/i18n.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { Skeleton } from "../../../../ui/Skeleton.tsx";
 
 export interface SectionStateProps<T> {
   query: UseQueryResult<T>;

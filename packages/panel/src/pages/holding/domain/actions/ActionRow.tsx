@@ -1,6 +1,6 @@
 import type { Domain, PendingChange } from "@atrio/contract";
 import type { ReactNode } from "react";
-import { PendingNote } from "./PendingNote.tsx";
+import { PendingNote } from "../section/PendingNote.tsx";
 
 export interface ActionRowProps {
   titleId?: string;

@@ -2,16 +2,16 @@ import type { PendingChange } from "@atrio/contract";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useId } from "react";
-import { api, type Reply } from "../../../api/client.ts";
-import { t } from "../../../i18n/i18n.ts";
-import { LockHint } from "../../../ui/LockHint.tsx";
-import { Switch } from "../../../ui/Switch.tsx";
-import { explain } from "../explain.ts";
+import { api, type Reply } from "../../../../api/client.ts";
+import { t } from "../../../../i18n/i18n.ts";
+import { LockHint } from "../../../../ui/LockHint.tsx";
+import { Switch } from "../../../../ui/Switch.tsx";
+import { explain } from "../../explain.ts";
 import { ActionRow } from "./ActionRow.tsx";
-import { lockOf } from "./domain-access.ts";
-import { announce } from "./domain-changes.ts";
-import type { DomainPart } from "./domain-part.ts";
-import { putDomain, refreshDomain } from "./domain-queries.ts";
+import { lockOf } from "../domain-access.ts";
+import { announce } from "../domain-changes.ts";
+import type { DomainPart } from "../domain-part.ts";
+import { putDomain, refreshDomain } from "../domain-queries.ts";
 
 export const toggles = {
   transferBlock: { call: "domainToggleTransferBlock", pending: "transferLock" },

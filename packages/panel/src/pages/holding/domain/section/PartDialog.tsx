@@ -1,10 +1,10 @@
 import type { CallName } from "@atrio/contract";
 import { type ReactNode, useEffect } from "react";
-import { toast } from "../../../ui/toast.ts";
-import { refusalOf } from "./domain-access.ts";
-import type { DomainPart } from "./domain-part.ts";
-import type { DomainDialog } from "./domain-search.ts";
-import { useDomainDialog } from "./use-domain-dialog.ts";
+import { toast } from "../../../../ui/toast.ts";
+import { refusalOf } from "../domain-access.ts";
+import type { DomainPart } from "../domain-part.ts";
+import type { DomainDialog } from "../domain-search.ts";
+import { useDomainDialog } from "../use-domain-dialog.ts";
 
 export interface PartDialogProps {
   name: DomainDialog;

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { t } from "../../../i18n/i18n.ts";
+import { t } from "../../../../i18n/i18n.ts";
 
 /** Specification 1, section 9. */
 const fewest = 2;

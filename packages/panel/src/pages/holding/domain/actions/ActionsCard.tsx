@@ -1,12 +1,12 @@
 import { IconKey } from "@tabler/icons-react";
-import { t } from "../../../i18n/i18n.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { Card } from "../../../ui/Card.tsx";
+import { t } from "../../../../i18n/i18n.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { Card } from "../../../../ui/Card.tsx";
 import { ActionRow } from "./ActionRow.tsx";
-import type { DomainPart } from "./domain-part.ts";
+import type { DomainPart } from "../domain-part.ts";
 import { SecretDialogs, secrets } from "./SecretDialogs.tsx";
 import { type Toggle, toggles, ToggleRow } from "./ToggleRow.tsx";
-import { useDomainDialog } from "./use-domain-dialog.ts";
+import { useDomainDialog } from "../use-domain-dialog.ts";
 
 /** In this order; what the registry doesn't offer is left out. */
 const capabilityOf = {

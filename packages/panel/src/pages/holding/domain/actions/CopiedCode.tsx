@@ -1,7 +1,7 @@
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
-import { t } from "../../../i18n/i18n.ts";
-import { Button } from "../../../ui/Button.tsx";
+import { t } from "../../../../i18n/i18n.ts";
+import { Button } from "../../../../ui/Button.tsx";
 
 /** Specification 1, section 9. */
 const confirmedMs = 2000;

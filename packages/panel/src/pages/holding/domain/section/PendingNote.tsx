@@ -1,7 +1,7 @@
 import type { PendingChange } from "@atrio/contract";
-import { t } from "../../../i18n/i18n.ts";
-import { Spinner } from "../../../ui/Spinner.tsx";
-import type { DomainPart } from "./domain-part.ts";
+import { t } from "../../../../i18n/i18n.ts";
+import { Spinner } from "../../../../ui/Spinner.tsx";
+import type { DomainPart } from "../domain-part.ts";
 
 export interface PendingNoteProps extends Pick<DomainPart, "domain"> {
   kinds: readonly PendingChange[];

@@ -1,8 +1,8 @@
-import { t } from "../../../i18n/i18n.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { LockHint } from "../../../ui/LockHint.tsx";
-import type { DomainDialog } from "./domain-search.ts";
-import { useDomainDialog } from "./use-domain-dialog.ts";
+import { t } from "../../../../i18n/i18n.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { LockHint } from "../../../../ui/LockHint.tsx";
+import type { DomainDialog } from "../domain-search.ts";
+import { useDomainDialog } from "../use-domain-dialog.ts";
 
 export interface EditButtonProps {
   dialog: DomainDialog;

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { query } from "../../../api/query.ts";
-import { t } from "../../../i18n/i18n.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { Dialog } from "../../../ui/Dialog.tsx";
-import type { DomainPart } from "./domain-part.ts";
+import { query } from "../../../../api/query.ts";
+import { t } from "../../../../i18n/i18n.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { Dialog } from "../../../../ui/Dialog.tsx";
+import type { DomainPart } from "../domain-part.ts";
 import { CopiedCode } from "./CopiedCode.tsx";
-import { PartDialog } from "./PartDialog.tsx";
-import { SectionState } from "./SectionState.tsx";
-import { useFailedLoad } from "./use-failed-load.ts";
+import { PartDialog } from "../section/PartDialog.tsx";
+import { SectionState } from "../section/SectionState.tsx";
+import { useFailedLoad } from "../use-failed-load.ts";
 
 export const secrets = [
   { name: "authcode", call: "domainAuthCode" },
