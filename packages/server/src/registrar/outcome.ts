@@ -3,16 +3,17 @@
  * done it already; killed there, the order is carried out again, which changes nothing.
  */
 import { isDeepStrictEqual } from "node:util";
-import { type Message, isMessageKey, permissionKeys } from "@atrio/contract";
+import { permissionKeys } from "@atrio/contract";
 import { type Kysely, type Transaction, sql } from "kysely";
 import { append } from "../db/change.ts";
 import type { Actor } from "../db/handles.ts";
 import type { DB } from "../db/schema.gen.ts";
-import type { AuthCode, Capabilities, DomainState } from "../registry/backend.ts";
+import type { Capabilities, DomainState } from "../registry/backend.ts";
 import { type MirroredDomain, readMirror } from "../registry/mirror.ts";
 import type { OrderRefusal } from "../registry/order.ts";
-import type { Vault } from "../vault/client.ts";
+import { type SealedCode, keepCode } from "./auth-code.ts";
 import { type Difference, shareOf } from "./difference.ts";
+import { endJob, lockJob } from "./job.ts";
 import { type Kept, writeMirror } from "./mirror.ts";
 import { type Performed, defaultNameServers, keptOf } from "./perform.ts";
 import type { Order } from "./queue.ts";
@@ -53,70 +54,6 @@ export async function recordState(
     const found = await writeMirror(transaction, domain, state, {}, capabilities);
     await recordOthers(transaction, domain, found);
   });
-}
-
-/** Held until the end: whoever ends another order of the job sees that this one has ended. */
-async function lockJob(transaction: Transaction<DB>, { jobId }: Order): Promise<void> {
-  if (jobId !== null) await sql`select from atrio.job where id = ${jobId} for update`.execute(transaction);
-}
-
-const messageOf = (text: string): Message =>
-  isMessageKey(text) ? text : { key: "domain.registry_says", values: { text } };
-
-async function endJob(transaction: Transaction<DB>, { jobId }: Order): Promise<void> {
-  if (jobId === null) return;
-  const orders = transaction.selectFrom("atrio.registry_order").where("job_id", "=", jobId);
-  // A job may have 100,000: they are counted once, at its end.
-  const open = await orders.select("id").where("state", "in", ["new", "pending"]).limit(1).executeTakeFirst();
-  if (open) return;
-  const counts = await orders
-    .select([
-      sql<number>`count(*)::int`.as("all"),
-      sql<number>`(count(*) filter (where state = 'refused'))::int`.as("refused"),
-      sql<string>`min(refusal ->> 'message')`.as("why"),
-    ])
-    .executeTakeFirstOrThrow();
-  const { all, refused, why } = counts;
-  const error: Message =
-    all === 1
-      ? messageOf(why)
-      : { key: "domain.some_refused", values: { refused: String(refused), all: String(all) } };
-  await transaction
-    .updateTable("atrio.job")
-    .set({
-      ended_at: sql`now()`,
-      ...(refused > 0
-        ? { state: "failed", error: sql`${JSON.stringify(error)}::jsonb` }
-        : { state: "done", progress: 100 }),
-    })
-    .where("id", "=", jobId)
-    .where("state", "in", ["queued", "running"])
-    .execute();
-}
-
-/** Sealed before the transaction: the vault may take its time. */
-export interface SealedCode {
-  readonly sealed: Buffer;
-  readonly expiresAt: Date;
-}
-
-export async function sealCode(
-  vault: Vault,
-  holdingId: number,
-  made: AuthCode | undefined,
-): Promise<SealedCode | undefined> {
-  if (!made || !("code" in made)) return undefined;
-  const place = { table: "domain_secret", row: holdingId, field: "authcode" };
-  return { sealed: await vault.seal(place, made.code), expiresAt: made.expiresAt };
-}
-
-async function keepCode(transaction: Transaction<DB>, holdingId: number, code: SealedCode): Promise<void> {
-  const row = { sealed: code.sealed, expires_at: code.expiresAt };
-  await transaction
-    .insertInto("atrio.domain_secret")
-    .values({ holding_id: holdingId, kind: "authcode", ...row })
-    .onConflict((conflict) => conflict.columns(["holding_id", "kind"]).doUpdateSet(row))
-    .execute();
 }
 
 const everything = Object.fromEntries(permissionKeys.map((key) => [key, "write"]));

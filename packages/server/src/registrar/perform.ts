@@ -13,6 +13,7 @@ import {
 import type { MirroredDomain } from "../registry/mirror.ts";
 import type { Orders } from "../registry/order.ts";
 import { type Vault, VaultUnavailable } from "../vault/client.ts";
+import { openCode } from "./auth-code.ts";
 import { sameNames } from "./difference.ts";
 import type { Kept } from "./mirror.ts";
 import type { Order, Wish } from "./queue.ts";
@@ -78,18 +79,15 @@ async function setContacts(work: Work, { contacts }: Orders["contacts"]): Promis
   return { outcome: await work.backend.setContacts(refOf(work.domain), Object.fromEntries(held)) };
 }
 
-async function openCode({ backend, domain, vault }: Work, sealed: string | null): Promise<string> {
-  if (sealed === null) {
-    const made = await backend.authCode(refOf(domain));
-    if ("code" in made) return made.code;
-    throw new RegistryError("unsupported", "domain.transfer_needs_code");
-  }
-  const place = { table: "registry_order", row: domain.holdingId, field: "authcode" };
-  return (await vault.open(place, Buffer.from(sealed, "base64"))).toString("utf8");
+async function codeFor({ backend, domain, vault }: Work, sealed: string | null): Promise<string> {
+  if (sealed !== null) return openCode(vault, domain.holdingId, sealed);
+  const made = await backend.authCode(refOf(domain));
+  if ("code" in made) return made.code;
+  throw new RegistryError("unsupported", "domain.transfer_needs_code");
 }
 
 async function transfer(work: Work, { account, sealedAuthCode }: Orders["transfer"]): Promise<Performed> {
-  const code = await openCode(work, sealedAuthCode);
+  const code = await codeFor(work, sealedAuthCode);
   return { outcome: await work.backend.transfer(refOf(work.domain), code, account) };
 }
 

@@ -117,17 +117,6 @@ export async function untilNext(db: Kysely<DB>): Promise<number | undefined> {
   return rows[0]?.wait ?? undefined;
 }
 
-/** Its user sees that somebody is at it. */
-export async function beginJob(db: Kysely<DB>, { jobId }: Order): Promise<void> {
-  if (jobId === null) return;
-  await db
-    .updateTable("atrio.job")
-    .set({ state: "running" })
-    .where("id", "=", jobId)
-    .where("state", "=", "queued")
-    .execute();
-}
-
 export interface Later {
   readonly seconds: number;
   /** A try that failed counts. */

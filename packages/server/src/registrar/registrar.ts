@@ -13,9 +13,11 @@ import {
 import { type MirroredDomain, readMirror } from "../registry/mirror.ts";
 import type { OrderRefusal } from "../registry/order.ts";
 import type { Vault } from "../vault/client.ts";
-import { recordOutcome, recordRefusal, recordState, sealCode } from "./outcome.ts";
+import { sealCode } from "./auth-code.ts";
+import { beginJob } from "./job.ts";
+import { recordOutcome, recordRefusal, recordState } from "./outcome.ts";
 import { perform, refOf } from "./perform.ts";
-import { type Order, beginJob, nextOrder, readOrder, tryLater, untilNext, withDomain } from "./queue.ts";
+import { type Order, nextOrder, readOrder, tryLater, untilNext, withDomain } from "./queue.ts";
 
 /** Each holds two connections while it is at work: its own, and the backend's. */
 const lanes = 6;

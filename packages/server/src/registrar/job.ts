@@ -1,0 +1,55 @@
+/** The job that orders of one call share: it ends with the last of them. */
+import { type Message, isMessageKey } from "@atrio/contract";
+import { type Kysely, type Transaction, sql } from "kysely";
+import type { DB } from "../db/schema.gen.ts";
+import type { Order } from "./queue.ts";
+
+/** Its user sees that somebody is at it. */
+export async function beginJob(db: Kysely<DB>, { jobId }: Order): Promise<void> {
+  if (jobId === null) return;
+  await db
+    .updateTable("atrio.job")
+    .set({ state: "running" })
+    .where("id", "=", jobId)
+    .where("state", "=", "queued")
+    .execute();
+}
+
+/** Held until the end: whoever ends another order of the job sees that this one has ended. */
+export async function lockJob(transaction: Transaction<DB>, { jobId }: Order): Promise<void> {
+  if (jobId !== null) await sql`select from atrio.job where id = ${jobId} for update`.execute(transaction);
+}
+
+const messageOf = (text: string): Message =>
+  isMessageKey(text) ? text : { key: "domain.registry_says", values: { text } };
+
+export async function endJob(transaction: Transaction<DB>, { jobId }: Order): Promise<void> {
+  if (jobId === null) return;
+  const orders = transaction.selectFrom("atrio.registry_order").where("job_id", "=", jobId);
+  // A job may have 100,000: they are counted once, at its end.
+  const open = await orders.select("id").where("state", "in", ["new", "pending"]).limit(1).executeTakeFirst();
+  if (open) return;
+  const counts = await orders
+    .select([
+      sql<number>`count(*)::int`.as("all"),
+      sql<number>`(count(*) filter (where state = 'refused'))::int`.as("refused"),
+      sql<string>`min(refusal ->> 'message')`.as("why"),
+    ])
+    .executeTakeFirstOrThrow();
+  const { all, refused, why } = counts;
+  const error: Message =
+    all === 1
+      ? messageOf(why)
+      : { key: "domain.some_refused", values: { refused: String(refused), all: String(all) } };
+  await transaction
+    .updateTable("atrio.job")
+    .set({
+      ended_at: sql`now()`,
+      ...(refused > 0
+        ? { state: "failed", error: sql`${JSON.stringify(error)}::jsonb` }
+        : { state: "done", progress: 100 }),
+    })
+    .where("id", "=", jobId)
+    .where("state", "in", ["queued", "running"])
+    .execute();
+}
