@@ -118,7 +118,7 @@ CREATE FUNCTION atrio.contact_targets(panel_user bigint, contact_role text, want
     LANGUAGE sql STABLE
     AS $$
   select g.holding_id,
-         d.blocked or d.status like 'register-%' or d.status in ('expired-redemption', 'expired-pendingdelete')
+         d.blocked or d.closed_by_registry or d.status like 'register-%' or atrio.has_expired(d.status)
     from atrio.holding_grant g
     join atrio.domain d on d.holding_id = g.holding_id
     left join atrio.domain_contact c on c.holding_id = d.holding_id and c.role = contact_role
@@ -951,6 +951,12 @@ begin
             jsonb_build_object(o.wanted ->> 'account', everything));
 end $$;
 
+-- Name: has_expired(text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.has_expired(status text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    RETURN (status = ANY (ARRAY['expired-redemption'::text, 'expired-pendingdelete'::text]));
+
 -- Name: holding_changed(); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.holding_changed() RETURNS trigger
@@ -1307,7 +1313,7 @@ begin
       table = 'registry_order',
       message = 'the domain is blocked';
   end if;
-  if word in ('expired-redemption', 'expired-pendingdelete') then
+  if has_expired(word) then
     raise exception using errcode = 'check_violation', constraint = 'registry_order_expired', schema = 'atrio',
       table = 'registry_order',
       message = 'the domain has expired';

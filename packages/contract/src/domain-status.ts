@@ -16,9 +16,13 @@ const messages = {
   "expired-redemption": "domain.status.expired_redemption",
   "expired-pendingdelete": "domain.status.expired_pendingdelete",
 } as const satisfies Record<string, MessageKey>;
-type DomainStatus = keyof typeof messages;
+export type DomainStatus = keyof typeof messages;
 
 const isStatus = (status: string): status is DomainStatus => Object.hasOwn(messages, status);
+
+/** Past the days in which it could be renewed: it takes no change until it is recovered, if it is. */
+export const isExpired = (status: string): boolean =>
+  status === "expired-redemption" || status === "expired-pendingdelete";
 
 /** The registry's word for it where it is none of ours. */
 export const statusMessage = (status: string): MessageKey | null =>

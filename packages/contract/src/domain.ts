@@ -36,6 +36,8 @@ export const domain = z.object({
   whoisPrivacy: z.boolean(),
   /** Ours: locked by the registry itself; shown on, and nobody here can switch it. */
   transferBlockByRegistry: z.boolean(),
+  /** Ours: the registry itself takes no change of it. */
+  closedByRegistry: z.boolean(),
   permissions: permissionMap,
   /** Whether there is one; it is read by a call of its own. */
   authcode: z.boolean(),

@@ -31,6 +31,9 @@ create table atrio.domain (
   whois_private boolean not null default false,
   refreshed_at timestamptz                          -- when the registry was last asked; null: never
 );
+-- Past the days in which it could be renewed.
+create function atrio.has_expired(status text) returns boolean immutable language sql
+return status in ('expired-redemption', 'expired-pendingdelete');
 create index domain_refreshed on atrio.domain (refreshed_at nulls first);
 create index domain_name_servers on atrio.domain using gin (name_servers);
 
@@ -165,7 +168,7 @@ begin
       table = 'registry_order',
       message = 'the domain is blocked';
   end if;
-  if word in ('expired-redemption', 'expired-pendingdelete') then
+  if has_expired(word) then
     raise exception using errcode = 'check_violation', constraint = 'registry_order_expired', schema = 'atrio',
       table = 'registry_order',
       message = 'the domain has expired';

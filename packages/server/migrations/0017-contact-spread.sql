@@ -20,7 +20,7 @@ create index registry_order_bulk on atrio.registry_order (job_id, holding_id) wh
 create function atrio.contact_targets(panel_user bigint, contact_role text, wanted jsonb)
 returns table (holding_id bigint, closed boolean) language sql stable as $$
   select g.holding_id,
-         d.blocked or d.status like 'register-%' or d.status in ('expired-redemption', 'expired-pendingdelete')
+         d.blocked or d.closed_by_registry or d.status like 'register-%' or atrio.has_expired(d.status)
     from atrio.holding_grant g
     join atrio.domain d on d.holding_id = g.holding_id
     left join atrio.domain_contact c on c.holding_id = d.holding_id and c.role = contact_role

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type CallName, permissionKeys } from "@atrio/contract";
 import { sql } from "kysely";
-import { makeApp, type TestApp } from "../../../test/helpers/app.ts";
+import { makeApp, type TestApp, untilSettled } from "../../../test/helpers/app.ts";
 import type { Reply, TestUser } from "../../../test/helpers/user.ts";
-import { openHandedVault, startRegistrar, type TestRegistrar } from "../../../test/registrar.ts";
+import { openHandedVault, place, startRegistrar, type TestRegistrar } from "../../../test/registrar.ts";
 import { hashTransferKey } from "./transfer-key.ts";
 
 const everything = Object.fromEntries(permissionKeys.map((key) => [key, "write" as const]));
@@ -137,6 +137,22 @@ describe("the switches", () => {
     const { domain } = done(await owner.call("domainGet", { params: { id } }));
     assert.deepEqual([domain.transferBlock, domain.transferBlockByRegistry], [true, true]);
     conflict(await owner.call("domainToggleTransferBlock", { params: { id } }), /propio registro/);
+  });
+
+  it("a domain that its registry has closed says so, and nothing is asked of the registry", async () => {
+    const { id, name, owner } = await owned();
+    await sql`update registry.domain set statuses = '{serverUpdateProhibited}' where name = ${name}`.execute(
+      panel.db,
+    );
+    const [order = 0] = await place(panel, { holdingId: id, kind: "refresh", wanted: {} });
+    await untilSettled(panel.db, id);
+    const { domain } = done(await owner.call("domainGet", { params: { id } }));
+    assert.equal(domain.closedByRegistry, true);
+    for (const call of ["domainToggleBlock", "domainToggleWhoisPrivacy"] as const)
+      conflict(await owner.call(call, { params: { id } }), /propio registro ha cerrado/);
+    const { rows } = await sql`
+      select from atrio.registry_order where holding_id = ${id} and id > ${order}`.execute(panel.db);
+    assert.equal(rows.length, 0);
   });
 
   it("what the registry does not offer is refused", async () => {

@@ -1,5 +1,5 @@
 /** The domain that a change is about, held still until the commit. */
-import type { KeyLevels } from "@atrio/contract";
+import { type KeyLevels, isExpired } from "@atrio/contract";
 import { sql } from "kysely";
 import type { Change, Read } from "../../db/handles.ts";
 import type { Granted } from "../../http/handler.ts";
@@ -10,13 +10,14 @@ export interface LockedDomain {
   readonly name: string;
   readonly status: DomainStatus;
   readonly blocked: boolean;
+  readonly closedByRegistry: boolean;
   /** Null: nobody is responsible for its top-level domain any more. */
   readonly capabilities: Capabilities | null;
 }
 
 export async function lockDomain({ db }: Change, { id }: Granted<KeyLevels>): Promise<LockedDomain> {
   const { rows } = await sql<LockedDomain>`
-    select d.name, d.status, d.blocked, t.capabilities
+    select d.name, d.status, d.blocked, d.closed_by_registry as "closedByRegistry", t.capabilities
       from atrio.lock_domain(${id}) d left join atrio.registry_tld t on t.tld = d.tld`.execute(db);
   return rows[0] ?? refuse("notFound");
 }
@@ -31,19 +32,19 @@ export async function requireDomain({ db }: Read, { id }: Granted<KeyLevels>): P
   if (!domain) refuse("notFound");
 }
 
-const isExpired = (status: string): boolean =>
-  status === "expired-redemption" || status === "expired-pendingdelete";
-
 /** For every change but the removal of the block itself. */
 export function refuseClosed({
   blocked,
+  closedByRegistry,
   status,
 }: {
   readonly blocked: boolean;
+  readonly closedByRegistry: boolean;
   readonly status: string;
 }): void {
   if (isExpired(status)) refuse("conflict", { message: "domain.expired" });
   if (status.startsWith("register-")) refuse("conflict", { message: "domain.not_registered" });
+  if (closedByRegistry) refuse("conflict", { message: "domain.closed_by_registry" });
   if (blocked) refuse("conflict", { message: "domain.blocked" });
 }
 

@@ -87,6 +87,7 @@ export async function showDomain({ db }: Read, { id, permissions }: Granted<KeyL
     .selectFrom("atrio.domain as d")
     .leftJoin("atrio.registry_tld as t", "t.tld", "d.tld")
     .select(["d.name", "d.status", "d.blocked", "d.transfer_locked", "d.transfer_locked_by_registry"])
+    .select("d.closed_by_registry as closedByRegistry")
     .select(["d.whois_private", sql<NameServerMode>`d.name_server_mode`.as("mode")])
     .select([
       epoch("d.expires_at").as("expireTs"),
@@ -109,6 +110,7 @@ export async function showDomain({ db }: Read, { id, permissions }: Granted<KeyL
     transferBlock: row.transfer_locked || row.transfer_locked_by_registry,
     whoisPrivacy: row.whois_private,
     transferBlockByRegistry: row.transfer_locked_by_registry,
+    closedByRegistry: row.closedByRegistry,
     permissions,
     authcode: row.secrets.includes("authcode"),
     transferkey: row.secrets.includes("transferkey"),

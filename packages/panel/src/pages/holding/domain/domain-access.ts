@@ -1,10 +1,8 @@
 import type { CallName, Domain, PendingChange } from "@atrio/contract";
+import { isExpired } from "@atrio/contract/domain-status.ts";
 import { wire } from "virtual:wire";
 import { t } from "../../../i18n/i18n.ts";
 import type { DomainPart } from "./domain-part.ts";
-
-const isExpired = ({ status }: Domain): boolean =>
-  status === "expired-redemption" || status === "expired-pendingdelete";
 
 /** One change of these kinds at a time. */
 const kinds: Partial<Record<CallName, PendingChange>> = {
@@ -17,7 +15,8 @@ const kinds: Partial<Record<CallName, PendingChange>> = {
 /** Why nobody can make this change of the domain as it is now; what only reads goes on. */
 function obstacle(call: CallName, domain: Domain): string | undefined {
   if (!wire[call].changes) return undefined;
-  if (isExpired(domain)) return t("domain.locked_expired");
+  if (isExpired(domain.status)) return t("domain.locked_expired");
+  if (domain.closedByRegistry) return t("domain.locked_closed");
   return domain.blocked && call !== "domainToggleBlock" ? t("domain.locked_blocked") : undefined;
 }
 
