@@ -904,6 +904,24 @@ begin
   return null;
 end $$;
 
+-- Name: domain_given_up(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.domain_given_up() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  if old.status like 'register-%' and not exists (
+       select from registry_order where holding_id = old.holding_id and kind = 'create' and state = 'pending') then
+    return old;
+  end if;
+  insert into domain_deletion (name, holding_id, backend, remote_id)
+    values (old.name, old.holding_id, old.backend, old.remote_id)
+    on conflict (name) do update set holding_id = excluded.holding_id, backend = excluded.backend,
+      remote_id = excluded.remote_id, attempts = 0, next_attempt_at = excluded.next_attempt_at;
+  return old;
+end $$;
+
 -- Name: enqueue(text, bigint, bigint, bigint, text, text); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.enqueue(kind text, holding bigint, panel_user bigint, subject bigint, queue text DEFAULT NULL::text, job_key text DEFAULT NULL::text) RETURNS bigint
@@ -1936,6 +1954,17 @@ CREATE TABLE atrio.domain_contact (
     CONSTRAINT domain_contact_postal_code_check CHECK ((length(postal_code) <= 16)),
     CONSTRAINT domain_contact_role_check CHECK ((role = ANY (ARRAY['registrant'::text, 'admin'::text, 'billing'::text, 'tech'::text]))),
     CONSTRAINT domain_contact_state_check CHECK ((length(state) <= 255))
+);
+
+-- Name: domain_deletion; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.domain_deletion (
+    name text NOT NULL,
+    holding_id bigint NOT NULL,
+    backend text NOT NULL,
+    remote_id text,
+    attempts integer DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
 -- Name: domain_secret; Type: TABLE; Schema: atrio; Owner: -
@@ -3286,6 +3315,11 @@ ALTER TABLE ONLY atrio.domain_contact
     ADD CONSTRAINT domain_contact_pkey PRIMARY KEY (holding_id, role);
 
 -- Name: domain domain_name_key; Type: CONSTRAINT; Schema: atrio; Owner: -
+-- Name: domain_deletion domain_deletion_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.domain_deletion
+    ADD CONSTRAINT domain_deletion_pkey PRIMARY KEY (name);
+
 
 ALTER TABLE ONLY atrio.domain
     ADD CONSTRAINT domain_name_key UNIQUE (name);
@@ -3790,6 +3824,10 @@ CREATE TRIGGER dns_zone_deleted AFTER DELETE ON atrio.dns_zone REFERENCING OLD T
 CREATE TRIGGER dns_zone_inserted AFTER INSERT ON atrio.dns_zone REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION atrio.dns_zone_inserted();
 
 -- Name: domain domain_changed; Type: TRIGGER; Schema: atrio; Owner: -
+-- Name: domain domain_given_up; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER domain_given_up BEFORE DELETE ON atrio.domain FOR EACH ROW EXECUTE FUNCTION atrio.domain_given_up();
+
 
 CREATE TRIGGER domain_changed AFTER INSERT OR UPDATE OF expires_at, status ON atrio.domain FOR EACH ROW EXECUTE FUNCTION atrio.domain_changed();
 
@@ -3882,6 +3920,10 @@ CREATE TRIGGER tell_mailer AFTER DELETE OR UPDATE OF contact_address ON atrio.co
 CREATE TRIGGER tell_mailer AFTER INSERT ON atrio.message FOR EACH STATEMENT EXECUTE FUNCTION atrio.tell_mailer();
 
 -- Name: smtp tell_mailer; Type: TRIGGER; Schema: atrio; Owner: -
+-- Name: domain_deletion tell_registrar; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER tell_registrar AFTER INSERT OR UPDATE OF holding_id ON atrio.domain_deletion FOR EACH STATEMENT EXECUTE FUNCTION atrio.tell_registrar();
+
 
 CREATE TRIGGER tell_mailer AFTER INSERT OR UPDATE ON atrio.smtp FOR EACH STATEMENT EXECUTE FUNCTION atrio.tell_mailer();
 
@@ -4459,6 +4501,10 @@ REVOKE ALL ON FUNCTION atrio.dnssec_switch_turn(holding bigint, panel_user bigin
 GRANT ALL ON FUNCTION atrio.dnssec_switch_turn(holding bigint, panel_user bigint, turn_on boolean) TO atrio_api;
 
 -- Name: FUNCTION domain_changed(); Type: ACL; Schema: atrio; Owner: -
+-- Name: FUNCTION domain_given_up(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.domain_given_up() FROM PUBLIC;
+
 
 REVOKE ALL ON FUNCTION atrio.domain_changed() FROM PUBLIC;
 
@@ -4934,6 +4980,10 @@ GRANT UPDATE(order_id) ON TABLE atrio.dnssec_switch TO atrio_worker;
 -- Name: TABLE domain_contact; Type: ACL; Schema: atrio; Owner: -
 
 GRANT SELECT ON TABLE atrio.domain_contact TO atrio_api;
+-- Name: TABLE domain_deletion; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.domain_deletion TO atrio_registrar;
+
 GRANT SELECT ON TABLE atrio.domain_contact TO atrio_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.domain_contact TO atrio_registrar;
 

@@ -233,6 +233,15 @@ export interface AtrioDomainContact {
   state: string;
 }
 
+export interface AtrioDomainDeletion {
+  attempts: Generated<number>;
+  backend: string;
+  holding_id: Int8;
+  name: string;
+  next_attempt_at: Generated<Timestamp>;
+  remote_id: string | null;
+}
+
 export interface AtrioDomainSecret {
   expires_at: Timestamp;
   hash: Buffer | null;
@@ -627,6 +636,7 @@ export interface DB {
   "atrio.domain": AtrioDomain;
   "atrio.domain_contact": AtrioDomainContact;
   "atrio.domain_secret": AtrioDomainSecret;
+  "atrio.domain_deletion": AtrioDomainDeletion;
   "atrio.geography_edition": AtrioGeographyEdition;
   "atrio.glue": AtrioGlue;
   "atrio.holding": AtrioHolding;

@@ -63,7 +63,13 @@ export const findPending = (db: Kysely<DB>, backend: string, reference: string):
 /** Orders of a domain are carried out as they were placed, but that those of many let single ones pass. */
 const isNext = sql<boolean>`not exists (
   select from atrio.registry_order e
-   where e.holding_id = o.holding_id and e.state = 'new' and e.id < o.id and (e.kind = 'create' or e.bulk = o.bulk))`;
+   where e.holding_id = o.holding_id and e.state = 'new' and e.id < o.id
+     and (e.kind = 'create' or (e.bulk = o.bulk
+          and (e.source = 'panel' or o.source <> 'panel' or e.next_attempt_at <= clock_timestamp()))))`;
+
+/** What of the name was registered before is deleted first. */
+const isFree = sql<boolean>`not (o.kind = 'create' and exists (
+  select from atrio.domain_deletion e join atrio.domain d using (name) where d.holding_id = o.holding_id))`;
 
 /** The longest due one of a domain that is not being worked on: those of single changes before those of many. */
 const due = (db: Kysely<DB>, busy: readonly number[]) =>
@@ -80,6 +86,7 @@ const due = (db: Kysely<DB>, busy: readonly number[]) =>
 export async function nameServerDomains(db: Kysely<DB>): Promise<number[]> {
   const { rows } = await sql<{ holding: number }>`
     with recursive above (name) as (
+    .where(isFree)
       select name from atrio.name_server
       union select substring(name from '[.](.*)$') from above where name like '%.%')
     select d.holding_id as holding from above join atrio.domain d using (name)`.execute(db);

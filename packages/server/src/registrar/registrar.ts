@@ -14,6 +14,7 @@ import { type MirroredDomain, readMirror } from "../registry/mirror.ts";
 import type { OrderRefusal } from "../registry/order.ts";
 import type { Vault } from "../vault/client.ts";
 import { sealCode } from "./auth-code.ts";
+import { deleteIfLeft } from "./deletion.ts";
 import { beginJob } from "./job.ts";
 import { recordOutcome, recordRefusal, recordState } from "./outcome.ts";
 import { perform, refOf } from "./perform.ts";
@@ -140,6 +141,7 @@ export class Registrar {
     const code = await sealCode(this.#vault, domain.holdingId, performed.authCode);
     const state = await this.#infoAfter(backend, domain);
     await recordOutcome(db, order, { ...performed, code }, { state, capabilities });
+    if (order.kind === "create") await deleteIfLeft(db, domain, state.remoteId);
     this.#log("info", performed.outcome.state, {
       order: order.id,
       act: order.act,

@@ -7,10 +7,12 @@ import type { DB } from "../db/schema.gen.ts";
 import { type Log, messageOf } from "../line-log.ts";
 import type { RegistryBackend } from "../registry/backend.ts";
 import type { Vault } from "../vault/client.ts";
+import { deleteDomains } from "./deletion.ts";
 import { Registrar } from "./registrar.ts";
 import { Rounds } from "./rounds.ts";
 
 const afterFaultMilliseconds = 5_000;
+const lookForDeletionsMilliseconds = 60_000;
 /** Each order holds one while it is at work, as its backend may of its own; the rest is for looking for orders. */
 const connections = 8;
 
@@ -35,14 +37,38 @@ async function work(rounds: Rounds, bell: Bell, { log, signal }: RunOptions): Pr
   }
 }
 
+/** Beside the orders: nobody waits for it but who registers the name again. */
+async function workOnDeletions(
+  db: Kysely<DB>,
+  backends: Iterable<RegistryBackend>,
+  bells: { readonly own: Bell; readonly orders: Bell },
+  { log, signal }: RunOptions,
+): Promise<void> {
+  while (!signal.aborted) {
+    await deleteDomains({ db, backends, log }, signal).catch((error: unknown) =>
+      log("warn", "deletions wait", { error: messageOf(error) }),
+    );
+    bells.orders.ring();
+    await bells.own.wait(lookForDeletionsMilliseconds);
+  }
+}
+
 export async function runRegistrar(options: RunOptions): Promise<void> {
   const { url, vault, log, signal, backendsOn } = options;
   const pools = [openPool(url, { max: connections }), openPool(url, { max: connections })] as const;
   const [db, ofBackends] = [openDatabase(pools[0]), openDatabase(pools[1])];
   const bell = new Bell();
+  const deletionBell = new Bell();
   const registrar = new Registrar({ db, backends: backendsOn(ofBackends), vault, log, bell });
   const rounds = new Rounds(db, registrar, log, bell);
-  signal.addEventListener("abort", () => bell.ring(), { once: true });
+  signal.addEventListener(
+    "abort",
+    () => {
+      bell.ring();
+      deletionBell.ring();
+    },
+    { once: true },
+  );
   const hear = (channel: string, onNotification: () => void) =>
     keepListening({
       url,
@@ -60,9 +86,10 @@ export async function runRegistrar(options: RunOptions): Promise<void> {
       signal,
     });
   await Promise.all([
-    hear("atrio_registry_order", () => {}),
+    hear("atrio_registry_order", () => deletionBell.ring()),
     hear("atrio_registry_message", () => rounds.lookAtEverything()),
     work(rounds, bell, options),
+    workOnDeletions(db, registrar.backends, { own: deletionBell, orders: bell }, options),
   ]);
   await registrar.settle();
   await Promise.all(pools.map((pool) => pool.end()));
