@@ -1,6 +1,7 @@
 /** A domain at its registry: its locks, its codes, and what is said where nothing can be done. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Domain } from "@atrio/contract";
 import type { Page } from "playwright-core";
 import {
   assertAccessible,
@@ -103,27 +104,42 @@ test("what the registry has not done yet is told where it belongs, until it has"
   assert.equal(await page.getByText(note).count(), 0);
 });
 
-test("what takes the registry longer is followed to its end, and then shown as it is", async () => {
+test("what takes the registry longer is waited for once, and its refusal stays across a reload until it is read", async () => {
   const page = await browser.as("owner");
-  await openDomain(page, "example-21.test");
-  let state = "running";
-  await page.route(pathOf("jobGet"), (route) =>
-    route.fulfill({ json: done({ job: { id: 7, state, error: null, progress: null } }) }),
-  );
-  await page.route(pathOf("domainToggleWhoisPrivacy"), async (route) => {
+  const waiting = { pending: ["privacy"] } satisfies Partial<Domain>;
+  let isOver = false;
+  let asked = 0;
+  await showDomain(page, () => (isOver ? { pending: [] } : waiting));
+  await page.route(pathOf("jobGet"), (route) => {
+    asked++;
+    const end = isOver ? { state: "failed", error: "El registro no lo permite" } : { state: "running" };
+    return route.fulfill({ json: done({ job: { id: 7, error: null, progress: null, ...end } }) });
+  });
+  await page.route(pathOf("domainToggleTransferBlock"), async (route) => {
     const { data } = await (await page.request.get(pathOfThis(page))).json();
     const { system } = done(null);
+    const domain = { ...data.domain, ...waiting };
     await route.fulfill({
-      json: { data: { ...data, undo: null }, system: { ...system, info: ["Pedido"], job: 7 } },
+      json: { data: { domain, undo: null }, system: { ...system, info: ["Pedido"], job: 7 } },
     });
   });
-  const followed = page.waitForRequest(pathOf("jobGet"));
-  await turn(page, "Privacidad whois");
+  await openDomain(page, "example-21.test");
+  await turn(page, lock);
   await toast(page, "Pedido");
-  await followed;
-  const shown = page.waitForRequest(pathOf("domainGet"));
-  state = "done";
+  for (let polls = 0; polls < 2; polls++) await page.waitForResponse(pathOf("domainGet"));
+  assert.ok(asked <= 2, `${asked} times`);
+  isOver = true;
+  const shown = page.waitForRequest(pathOf("nameserverInit"));
+  const note = page.getByText("El registro no ha hecho un cambio que pediste: El registro no lo permite");
+  await note.waitFor();
   await shown;
+  await page.reload();
+  await note.waitFor();
+  await page.getByRole("status").filter({ has: note }).getByRole("button", { name: "Cerrar" }).click();
+  await note.waitFor({ state: "detached" });
+  await page.reload();
+  await control(page, lock).waitFor();
+  assert.equal(await note.count(), 0);
 });
 
 test("the code is read when its dialog opens, and copied with a tick that lasts two seconds", async () => {

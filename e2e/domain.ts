@@ -17,10 +17,18 @@ export const part = (page: Page, name: string): Locator => page.getByRole("regio
 export const pathOf = (call: CallName): RegExp =>
   new RegExp(`/api${calls[call].path.replaceAll(/\{\w+\}/g, "\\d+")}(?:\\?.*)?$`);
 
-/** Shows the domain with something else than the registry says. */
-export async function showDomain(page: Page, changed: Partial<Domain>): Promise<void> {
+/** Shows the domain with something else than the registry says: always the same, or what there is to show at that moment. */
+export async function showDomain(
+  page: Page,
+  changed: Partial<Domain> | (() => Partial<Domain>),
+): Promise<void> {
   await page.route(pathOf("domainGet"), async (route) => {
     const { data } = await (await route.fetch()).json();
-    await route.fulfill({ json: done({ ...data, domain: { ...data.domain, ...changed } }) });
+    await route.fulfill({
+      json: done({
+        ...data,
+        domain: { ...data.domain, ...(typeof changed === "function" ? changed() : changed) },
+      }),
+    });
   });
 }

@@ -7,13 +7,13 @@ export const isOver = ({ state }: Job): boolean => state === "done" || state ===
 
 /**
  * Follows the job that finishes a change, wherever it is shown: the push channel brings its news (api/events.ts), a slow
- * poll covers a channel that is down. Null: nothing to follow.
+ * poll covers a channel that is down, unless what it changes is asked for again and again already. Null: nothing to follow.
  */
-export function useJob(id: number | null): Job | null {
+export function useJob(id: number | null, isPolled = true): Job | null {
   const { data } = useQuery({
     ...query("jobGet", { params: { id: id ?? 0 } }),
     enabled: id !== null,
-    refetchInterval: ({ state }) => (state.data && isOver(state.data.job) ? false : pollMs),
+    refetchInterval: ({ state }) => (!isPolled || (state.data && isOver(state.data.job)) ? false : pollMs),
   });
   return data?.job ?? null;
 }

@@ -3,16 +3,18 @@ import { useJob } from "../../../api/jobs.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
-import { unmarkPending, usePendingJob } from "./pending-records.ts";
+import { pendingRecords } from "./pending-records.ts";
 
 /** Beside a record that some name server has not shown yet, until its job says that all do. */
 export function PendingMark({ record }: { record: number }) {
-  const id = usePendingJob(record);
+  const jobs = pendingRecords.useJobs(record);
+  // the last one waits for the record as it is now
+  const id = jobs.at(-1) ?? null;
   const job = useJob(id);
   const isDone = job?.state === "done";
   useEffect(() => {
-    if (isDone) unmarkPending(record);
-  }, [isDone, record]);
+    if (isDone) pendingRecords.leave(record, ...jobs);
+  }, [isDone, record, jobs]);
   if (id === null || isDone) return null;
   return (
     <output className="shrink-0">

@@ -19,7 +19,7 @@ import {
 } from "./record-form.ts";
 import type { RecordDialogProps } from "./RecordDialog.tsx";
 import type { FieldWords } from "./RecordFields.tsx";
-import { markPending } from "./pending-records.ts";
+import { pendingRecords } from "./pending-records.ts";
 import { addRecord, announce, putRecord } from "./zone-changes.ts";
 import { useNeighbours } from "./zone-queries.ts";
 
@@ -60,7 +60,7 @@ export function useRecordForm({ id, zone, record, type, onClose }: RecordDialogP
       if (record) putRecord(id, dns);
       else addRecord(id, dns);
       announce(id, reply, undo);
-      if (reply.job !== null) markPending(dns.id, reply.job);
+      if (reply.job !== null) pendingRecords.keep(dns.id, reply.job);
       onClose();
     },
     onError: (error) => {

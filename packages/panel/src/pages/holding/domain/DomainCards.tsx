@@ -1,13 +1,15 @@
 import type { Calls, ReplyOf } from "@atrio/contract";
+import { t } from "../../../i18n/i18n.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { useHolding } from "../holding.ts";
 import { ActionsCard } from "./actions/ActionsCard.tsx";
 import { ContactsCard } from "./contacts/ContactsCard.tsx";
 import { DnssecCard } from "./dnssec/DnssecCard.tsx";
+import { changeJobs } from "./domain-changes.ts";
 import { DomainFacts } from "./DomainFacts.tsx";
-import { FollowedJobs } from "./FollowedJobs.tsx";
 import { Glue } from "./glue/Glue.tsx";
 import { NameServers } from "./nameservers/NameServers.tsx";
+import { JobNotes } from "./section/JobNotes.tsx";
 
 /** How the domain is found, what can be done with it, whose it is. What the user may not see is not there. */
 export function DomainCards({ domain, ...contacts }: ReplyOf<Calls["domainGet"]>) {
@@ -19,6 +21,13 @@ export function DomainCards({ domain, ...contacts }: ReplyOf<Calls["domainGet"]>
   return (
     <>
       <DomainFacts domain={domain} />
+      <div className="*:mt-0 *:mb-4">
+        <JobNotes
+          id={holding.id}
+          jobs={changeJobs}
+          refused={(reason) => t("domain.change_refused", { reason })}
+        />
+      </div>
       <div className="grid gap-4 lg:grid-cols-2">
         {(seesNameServers || seesGlue || seesDnssec) && (
           <Card>
@@ -31,7 +40,6 @@ export function DomainCards({ domain, ...contacts }: ReplyOf<Calls["domainGet"]>
         )}
         <ActionsCard {...part} />
         <ContactsCard {...part} contacts={contacts} />
-        <FollowedJobs id={holding.id} />
       </div>
     </>
   );

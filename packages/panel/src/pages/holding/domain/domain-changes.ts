@@ -1,11 +1,14 @@
 /** What happens after a change: the toast tells what was done and takes it back; what the registry still has to do is followed. */
+import { keptJobs } from "../../../api/kept-jobs.ts";
 import { infoOf } from "../../../api/action.ts";
 import { api } from "../../../api/client.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { toast } from "../../../ui/toast.ts";
 import { explain } from "../explain.ts";
 import { putDomain, refreshDomain } from "./domain-queries.ts";
-import { followJob } from "./followed-jobs.ts";
+
+/** Of changes that the registry had not done when they were answered, by holding. */
+export const changeJobs = keptJobs("_domainjobs");
 
 interface Told {
   readonly info: readonly string[];
@@ -15,7 +18,7 @@ interface Told {
 
 export function announce(id: number, reply: Told): void {
   const { undo } = reply.data;
-  if (reply.job !== null) followJob(id, reply.job);
+  if (reply.job !== null) changeJobs.keep(id, reply.job);
   const action =
     undo === null ? undefined : { label: t("domain.undo"), onAction: () => void takeBack(id, undo) };
   toast.success(infoOf(reply), { action });

@@ -1,16 +1,29 @@
 import type { Calls, Contact, ContactRole, Domain, ReplyOf } from "@atrio/contract";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { invalidate, query, queryClient } from "../../../api/query.ts";
 
 const pollMs = 3000;
 const domainQuery = (id: number) => query("domainGet", { params: { id } });
 
-/** The domain as its registry knows it; asked for again and again while the registry has something left to do. */
-export const useDomain = (id: number) =>
-  useQuery({
+/**
+ * The domain as its registry knows it; asked for again and again while the registry has something left to do, and all that
+ * the page shows with it once some of that is done or refused.
+ */
+export function useDomain(id: number) {
+  const domain = useQuery({
     ...domainQuery(id),
     refetchInterval: ({ state }) => ((state.data?.domain.pending.length ?? 0) > 0 ? pollMs : false),
   });
+  const pending = domain.data?.domain.pending;
+  const before = useRef(pending);
+  useEffect(() => {
+    const isLess = before.current?.some((kind) => !pending?.includes(kind));
+    before.current = pending;
+    if (isLess) void refreshParts(id);
+  }, [id, pending]);
+  return domain;
+}
 
 /** Replies of changes carry the domain anew. */
 export const putDomain = (id: number, domain: Domain): void =>
@@ -25,8 +38,15 @@ export const putContacts = (id: number, contacts: Readonly<Partial<Record<Contac
     (old) => old && { ...old, ...contacts },
   );
 
-/** Everything that this page shows. */
-export const refreshDomain = (id: number): Promise<void> =>
-  invalidate(["domainGet", "nameserverInit", "glueList", "dnssecList", "dnssecStatus", "permissionGet"], {
-    id,
-  });
+async function refreshParts(id: number): Promise<void> {
+  await Promise.all([
+    invalidate(["nameserverInit", "glueList", "dnssecList", "dnssecStatus", "permissionGet"], { id }),
+    invalidate(["jobGet"]),
+  ]);
+}
+
+/** Everything that this page shows; the domain first, so that what it no longer waits for is seen in its parts. */
+export async function refreshDomain(id: number): Promise<void> {
+  await invalidate(["domainGet"], { id });
+  await refreshParts(id);
+}

@@ -18,7 +18,7 @@ import {
   isContactDraft,
   missingParts,
 } from "./contact-draft.ts";
-import { markSpread } from "./spread-jobs.ts";
+import { spreadJobs } from "./SpreadNote.tsx";
 
 type Saved = Reply<"contactOwnerSave"> | Reply<"contactSave">;
 type Faults = Partial<Record<TextName, string>>;
@@ -63,8 +63,9 @@ export function useContactForm(id: number, role: ContactRole, contact: Contact |
     onSuccess: (reply) => {
       const { undo: _, ...contacts } = reply.data;
       putContacts(id, contacts);
-      if (draft.mode === "all_contacts" && reply.job !== null) markSpread(id, reply.job);
-      announce(id, reply);
+      const spreads = draft.mode === "all_contacts" && reply.job !== null;
+      if (spreads) spreadJobs.keep(id, reply.job);
+      announce(id, spreads ? { ...reply, job: null } : reply);
       onClose();
     },
     onError: (error) => {
