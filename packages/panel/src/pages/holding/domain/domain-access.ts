@@ -2,14 +2,13 @@ import type { CallName, Domain, PendingChange } from "@atrio/contract";
 import { isExpired } from "@atrio/contract/domain-status.ts";
 import { wire } from "virtual:wire";
 import { t } from "../../../i18n/i18n.ts";
+import { toggles } from "./actions/toggles.ts";
 import type { DomainPart } from "./domain-part.ts";
 
 /** One change of these kinds at a time. */
 const kinds: Partial<Record<CallName, PendingChange>> = {
   nameserverEdit: "nameservers",
-  domainToggleTransferBlock: "transferLock",
-  domainToggleBlock: "block",
-  domainToggleWhoisPrivacy: "privacy",
+  ...Object.fromEntries(Object.values(toggles).map(({ call, pending }) => [call, pending])),
 };
 
 /** Why nobody can make this change of the domain as it is now; what only reads goes on. */

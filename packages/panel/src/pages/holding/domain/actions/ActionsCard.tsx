@@ -5,24 +5,18 @@ import { Card } from "../../../../ui/Card.tsx";
 import { ActionRow } from "./ActionRow.tsx";
 import type { DomainPart } from "../domain-part.ts";
 import { SecretDialogs, secrets } from "./SecretDialogs.tsx";
-import { type Toggle, toggles, ToggleRow } from "./ToggleRow.tsx";
+import { toggleNames, toggles } from "./toggles.ts";
+import { ToggleRow } from "./ToggleRow.tsx";
 import { useDomainDialog } from "../use-domain-dialog.ts";
-
-/** In this order; what the registry doesn't offer is left out. */
-const capabilityOf = {
-  transferBlock: "transferBlock",
-  whoisPrivacy: "whoisPrivacy",
-  blocked: "block",
-} as const;
-const names: readonly Toggle[] = ["transferBlock", "whoisPrivacy", "blocked"];
 
 /** The locks of the domain, and what is needed to move it elsewhere. */
 export function ActionsCard(part: DomainPart) {
   const { holding, domain } = part;
   const { open } = useDomainDialog();
-  const shown = names.filter(
-    (name) => holding.sees(toggles[name].call) && (domain.capabilities[capabilityOf[name]] || domain[name]),
-  );
+  const shown = toggleNames.filter((name) => {
+    const { call, capability } = toggles[name];
+    return holding.sees(call) && (domain.capabilities[capability] || domain[name]);
+  });
   const offered = secrets.filter(({ name, call }) => holding.can(call) && domain.capabilities[name]);
   if (shown.length + offered.length === 0) return null;
   return (

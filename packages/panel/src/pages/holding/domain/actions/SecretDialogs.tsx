@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { query } from "../../../../api/query.ts";
 import { t } from "../../../../i18n/i18n.ts";
 import { Button } from "../../../../ui/Button.tsx";
@@ -18,69 +17,41 @@ export const secrets = [
 /** Asked for each time, and in no cache afterwards. */
 const fresh = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false } as const;
 
-export function SecretDialogs(part: DomainPart) {
-  const { id } = part.holding;
-  return (
-    <>
-      <PartDialog name="authcode" call="domainAuthCode" part={part}>
-        {(close) => <AuthCodeDialog id={id} onClose={close} />}
-      </PartDialog>
-      <PartDialog name="transferkey" call="domainTransferKey" part={part}>
-        {(close) => <TransferKeyDialog id={id} onClose={close} />}
-      </PartDialog>
-    </>
-  );
-}
+export const SecretDialogs = (part: DomainPart) =>
+  secrets.map(({ name, call }) => (
+    <PartDialog key={name} name={name} call={call} part={part}>
+      {(close) => <SecretDialog id={part.holding.id} name={name} call={call} onClose={close} />}
+    </PartDialog>
+  ));
 
+type Secret = (typeof secrets)[number];
 interface SecretDialogProps {
   id: number;
+  name: Secret["name"];
+  call: Secret["call"];
   onClose: () => void;
 }
 
-function AuthCodeDialog({ id, onClose }: SecretDialogProps) {
-  const loaded = useQuery({ ...query("domainAuthCode", { params: { id } }), ...fresh });
+/** The code, what it is for, and who must not have it. */
+function SecretDialog({ id, name, call, onClose }: SecretDialogProps) {
+  const loaded = useQuery({ ...query(call, { params: { id } }), ...fresh });
   useFailedLoad(loaded.error);
+  const title = t(`domain.${name}`);
   return (
-    <SecretDialog title={t("domain.authcode")} text={t("domain.authcode_use")} onClose={onClose}>
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      footer={
+        <Button slot="close" autoFocus>
+          {t("ui.close")}
+        </Button>
+      }
+    >
       <SectionState query={loaded} rows={1}>
-        {({ authCode }) => <CopiedCode label={t("domain.authcode")} code={authCode} />}
+        {(data) => <CopiedCode label={title} code={"authCode" in data ? data.authCode : data.transferkey} />}
       </SectionState>
-    </SecretDialog>
+      <p className="mt-4 text-pretty text-muted">{t(`domain.${name}_use`)}</p>
+    </Dialog>
   );
 }
-
-function TransferKeyDialog({ id, onClose }: SecretDialogProps) {
-  const loaded = useQuery({ ...query("domainTransferKey", { params: { id } }), ...fresh });
-  useFailedLoad(loaded.error);
-  return (
-    <SecretDialog title={t("domain.transferkey")} text={t("domain.transferkey_use")} onClose={onClose}>
-      <SectionState query={loaded} rows={1}>
-        {({ transferkey }) => <CopiedCode label={t("domain.transferkey")} code={transferkey} />}
-      </SectionState>
-    </SecretDialog>
-  );
-}
-
-interface FrameProps {
-  title: string;
-  /** What it is for, and who must not have it. */
-  text: string;
-  onClose: () => void;
-  children: ReactNode;
-}
-
-const SecretDialog = ({ title, text, onClose, children }: FrameProps) => (
-  <Dialog
-    title={title}
-    isOpen
-    onClose={onClose}
-    footer={
-      <Button slot="close" autoFocus>
-        {t("ui.close")}
-      </Button>
-    }
-  >
-    {children}
-    <p className="mt-4 text-pretty text-muted">{text}</p>
-  </Dialog>
-);

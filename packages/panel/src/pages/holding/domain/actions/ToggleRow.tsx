@@ -1,24 +1,16 @@
-import type { PendingChange } from "@atrio/contract";
-import { IconCheck, IconX } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useId } from "react";
 import { api, type Reply } from "../../../../api/client.ts";
 import { t } from "../../../../i18n/i18n.ts";
-import { LockHint } from "../../../../ui/LockHint.tsx";
-import { Switch } from "../../../../ui/Switch.tsx";
 import { explain } from "../../explain.ts";
-import { ActionRow } from "./ActionRow.tsx";
 import { lockOf } from "../domain-access.ts";
 import { announce } from "../domain-changes.ts";
 import type { DomainPart } from "../domain-part.ts";
 import { putDomain, refreshDomain } from "../domain-queries.ts";
+import { SwitchControl } from "../section/SwitchControl.tsx";
+import { ActionRow } from "./ActionRow.tsx";
+import { type Toggle, toggles } from "./toggles.ts";
 
-export const toggles = {
-  transferBlock: { call: "domainToggleTransferBlock", pending: "transferLock" },
-  whoisPrivacy: { call: "domainToggleWhoisPrivacy", pending: "privacy" },
-  blocked: { call: "domainToggleBlock", pending: "block" },
-} as const satisfies Record<string, { call: string; pending: PendingChange }>;
-export type Toggle = keyof typeof toggles;
 type ToggleCall = (typeof toggles)[Toggle]["call"];
 
 /** The switch shows at once what was asked for, and in the end what the registry has. */
@@ -35,17 +27,15 @@ function useToggle(id: number, name: Toggle) {
       void refreshDomain(id);
     },
   });
-  return { set: mutate, isRunning: isPending, asked: isPending ? variables : undefined };
+  return { set: mutate, asked: isPending ? variables : undefined };
 }
 
 export function ToggleRow({ name, ...part }: DomainPart & { name: Toggle }) {
   const { holding, domain } = part;
   const { call, pending } = toggles[name];
   const title = useId();
-  const { set, isRunning, asked } = useToggle(holding.id, name);
-  const isOn = domain[name];
+  const { set, asked } = useToggle(holding.id, name);
   const isRegistrys = name === "transferBlock" && domain.transferBlockByRegistry;
-  const locked = isRegistrys ? t("domain.locked_registry") : lockOf(call, part);
   return (
     <ActionRow
       titleId={title}
@@ -54,28 +44,16 @@ export function ToggleRow({ name, ...part }: DomainPart & { name: Toggle }) {
       domain={domain}
       pending={pending}
     >
-      {holding.can(call) ? (
-        <span className="flex items-center gap-2">
-          {locked !== undefined && !domain.pending.includes(pending) && <LockHint reason={locked} />}
-          <Switch
-            aria-labelledby={title}
-            isSelected={asked ?? isOn}
-            isDisabled={locked !== undefined}
-            isReadOnly={isRunning}
-            onChange={set}
-          />
-        </span>
-      ) : (
-        <State isOn={isOn} />
-      )}
+      <SwitchControl
+        titleId={title}
+        holding={holding}
+        call={call}
+        isOn={domain[name]}
+        asked={asked}
+        locked={isRegistrys ? t("domain.locked_registry") : lockOf(call, part)}
+        isExplained={domain.pending.includes(pending)}
+        onChange={set}
+      />
     </ActionRow>
   );
 }
-
-/** For who may only look (specification 1, section 4). */
-const State = ({ isOn }: { isOn: boolean }) => (
-  <span className={isOn ? "text-success" : "text-danger"}>
-    {isOn ? <IconCheck size={20} aria-hidden /> : <IconX size={20} aria-hidden />}
-    <span className="sr-only">{t(isOn ? "domain.on" : "domain.off")}</span>
-  </span>
-);

@@ -1,17 +1,15 @@
 import type { DnssecStatus } from "@atrio/contract";
-import { IconCheck, IconX } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useId } from "react";
 import { infoOf } from "../../../../api/action.ts";
 import { api } from "../../../../api/client.ts";
 import { t } from "../../../../i18n/i18n.ts";
-import { LockHint } from "../../../../ui/LockHint.tsx";
-import { Switch } from "../../../../ui/Switch.tsx";
 import { toast } from "../../../../ui/toast.ts";
 import { explain } from "../../explain.ts";
 import { lockOf } from "../domain-access.ts";
 import type { DomainPart } from "../domain-part.ts";
 import { refreshDomain } from "../domain-queries.ts";
+import { SwitchControl } from "../section/SwitchControl.tsx";
 import { isWorking, putStatus } from "./dnssec-queries.ts";
 import { SwitchSteps } from "./SwitchSteps.tsx";
 
@@ -29,7 +27,7 @@ function useSwitch(id: number) {
       void refreshDomain(id);
     },
   });
-  return { set: mutate, isRunning: isPending, asked: isPending ? variables : undefined };
+  return { set: mutate, asked: isPending ? variables : undefined };
 }
 
 export interface DnssecSwitchProps extends DomainPart {
@@ -41,8 +39,7 @@ export interface DnssecSwitchProps extends DomainPart {
 export function DnssecSwitch({ status, state, ...part }: DnssecSwitchProps) {
   const title = useId();
   const { holding } = part;
-  const { set, isRunning, asked } = useSwitch(holding.id);
-  const locked = lockOf("dnssecToggle", part);
+  const { set, asked } = useSwitch(holding.id);
   return (
     <div className="mt-3">
       <div className="flex items-center justify-between gap-4">
@@ -52,23 +49,15 @@ export function DnssecSwitch({ status, state, ...part }: DnssecSwitchProps) {
           </p>
           <p className="text-small text-pretty text-muted">{t("domain.dnssec_switch_text")}</p>
         </div>
-        {holding.can("dnssecToggle") ? (
-          <span className="flex items-center gap-2">
-            {locked !== undefined && <LockHint reason={locked} />}
-            <Switch
-              aria-labelledby={title}
-              isSelected={asked ?? state.on}
-              isDisabled={locked !== undefined}
-              isReadOnly={isRunning}
-              onChange={set}
-            />
-          </span>
-        ) : (
-          <span className={state.on ? "text-success" : "text-danger"}>
-            {state.on ? <IconCheck size={20} aria-hidden /> : <IconX size={20} aria-hidden />}
-            <span className="sr-only">{t(state.on ? "domain.on" : "domain.off")}</span>
-          </span>
-        )}
+        <SwitchControl
+          titleId={title}
+          holding={holding}
+          call="dnssecToggle"
+          isOn={state.on}
+          asked={asked}
+          locked={lockOf("dnssecToggle", part)}
+          onChange={set}
+        />
       </div>
       {isWorking(status) && <SwitchSteps state={state} />}
     </div>
