@@ -69,6 +69,8 @@ test("a record by hand is answered by the parent, the page says that it fits no 
   await openDomain(page, name);
   await manage(page);
   await dialog(page).getByRole("button", { name: "Nuevo registro" }).click();
+  await dialog(page).getByRole("textbox", { name: "Etiqueta de clave (key tag)" }).waitFor();
+  await page.reload();
   await fill(page, {
     "Etiqueta de clave (key tag)": "4711",
     "Resumen (digest)": `${digest.slice(0, 40)} ${digest.slice(40, 60)}`,
@@ -93,6 +95,10 @@ test("a record by hand is answered by the parent, the page says that it fits no 
   await manage(page);
   await dialog(page).getByRole("button", { name: "Eliminar el registro 4711" }).click();
   await question(page).getByText("¿Eliminar el registro DNSSEC 4711?").waitFor();
+  await page.goBack();
+  await question(page).waitFor({ state: "detached" });
+  await dialog(page).waitFor();
+  await page.goForward();
   await question(page).getByText("el dominio sigue funcionando").waitFor();
   await question(page).getByRole("button", { name: "Eliminar registro" }).click();
   await dialog(page).getByText("El registro no publica ningún DS.").waitFor();

@@ -15,13 +15,22 @@ export type DomainDialog = (typeof dialogs)[number];
 /** What the dialog is about, where it is one of several: its id, or a new one. */
 export type DomainItem = number | "new";
 
-interface Open {
-  readonly dialog?: DomainDialog | undefined;
+/** What is open in it. */
+export interface DialogItem {
   readonly item?: DomainItem | undefined;
+  /** The question whether to delete the one with this id. */
+  readonly delete?: number | undefined;
+}
+export interface OpenDialog extends DialogItem {
+  readonly dialog?: DomainDialog | undefined;
 }
 
+const idOf = (value: unknown): number | undefined =>
+  Number.isSafeInteger(value) ? Number(value) : undefined;
+
 /** Links are typed by people too: what makes no sense opens nothing. */
-export const readDialog = (search: { readonly dialog?: unknown; readonly item?: unknown }): Open => ({
-  dialog: dialogs.find((dialog) => dialog === search.dialog),
-  item: search.item === "new" ? "new" : Number.isSafeInteger(search.item) ? Number(search.item) : undefined,
+export const readDialog = (search: Readonly<Record<string, unknown>>): OpenDialog => ({
+  dialog: dialogs.find((dialog) => dialog === search["dialog"]),
+  item: search["item"] === "new" ? "new" : idOf(search["item"]),
+  delete: idOf(search["delete"]),
 });

@@ -1,6 +1,5 @@
 import type { DnssecRecord } from "@atrio/contract";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
 import { api } from "../../../../api/client.ts";
 import { t } from "../../../../i18n/i18n.ts";
 import { Button } from "../../../../ui/Button.tsx";
@@ -12,6 +11,7 @@ import type { DomainPart } from "../domain-part.ts";
 import { refreshDomain } from "../domain-queries.ts";
 import { PartDialog } from "../section/PartDialog.tsx";
 import { SectionState } from "../section/SectionState.tsx";
+import { useDomainDialog } from "../use-domain-dialog.ts";
 import { useFailedLoad } from "../use-failed-load.ts";
 import { DnssecCreateDialog } from "./DnssecCreateDialog.tsx";
 import { kindOf } from "./dnssec-names.ts";
@@ -29,14 +29,14 @@ interface ManageDialogProps {
   onClose: () => void;
 }
 
-/** The records at the registry, one by one and by hand: for zones that are signed elsewhere. */
+/** The records at the registry, one by one and by hand: for zones that are signed elsewhere. Each dialog has its address. */
 function ManageDialog({ id, name, onClose }: ManageDialogProps) {
   const list = useDnssecList(id);
   useFailedLoad(list.error);
-  const [isNew, setNew] = useState(false);
-  const [deleted, setDeleted] = useState<DnssecRecord | null>(null);
-  if (isNew)
-    return <DnssecCreateDialog id={id} name={name} onClose={() => setNew(false)} onRefused={onClose} />;
+  const { open, backTo, item, delete: deletedId } = useDomainDialog();
+  const back = () => backTo("dnssec");
+  if (item === "new") return <DnssecCreateDialog id={id} name={name} onClose={back} onRefused={onClose} />;
+  const deleted = list.data?.dnssec.find((record) => record.id === deletedId);
   return (
     <Dialog
       title={t("domain.dnssec_manage_title", { name })}
@@ -45,7 +45,11 @@ function ManageDialog({ id, name, onClose }: ManageDialogProps) {
       footer={
         <>
           <Button slot="close">{t("ui.close")}</Button>
-          <Button variant="primary" icon={<IconPlus size={16} aria-hidden />} onPress={() => setNew(true)}>
+          <Button
+            variant="primary"
+            icon={<IconPlus size={16} aria-hidden />}
+            onPress={() => open("dnssec", { item: "new" })}
+          >
             {t("domain.dnssec_new")}
           </Button>
         </>
@@ -59,20 +63,14 @@ function ManageDialog({ id, name, onClose }: ManageDialogProps) {
           ) : (
             <ul aria-label={t("domain.dnssec_records")} className="divide-y divide-line">
               {dnssec.map((record) => (
-                <Row key={record.id} record={record} onDelete={() => setDeleted(record)} />
+                <Row key={record.id} record={record} onDelete={() => open("dnssec", { delete: record.id })} />
               ))}
             </ul>
           )
         }
       </SectionState>
       {deleted && (
-        <DeleteDialog
-          id={id}
-          record={deleted}
-          isLast={list.data?.dnssec.length === 1}
-          onClose={() => setDeleted(null)}
-          onRefused={onClose}
-        />
+        <DeleteDialog id={id} record={deleted} isLast={list.data?.dnssec.length === 1} onClose={back} />
       )}
     </Dialog>
   );
@@ -104,16 +102,15 @@ interface DeleteDialogProps {
   record: DnssecRecord;
   isLast: boolean;
   onClose: () => void;
-  onRefused: () => void;
 }
 
-function DeleteDialog({ id, record, isLast, onClose, onRefused }: DeleteDialogProps) {
+function DeleteDialog({ id, record, isLast, onClose }: DeleteDialogProps) {
   const remove = async () => {
     try {
       announce(id, await api.dnssecDelete({ params: { id, dnssecId: record.id } }));
     } catch (error) {
-      if (explain(error) === "withdrawn") onRefused();
-      else void refreshDomain(id);
+      explain(error);
+      void refreshDomain(id);
     }
   };
   return (

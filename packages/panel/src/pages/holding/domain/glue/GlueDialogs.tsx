@@ -14,9 +14,9 @@ export interface GlueDialogsProps {
 
 /** The list, and from there the form of a new one or of one that is there; each has its address. */
 export function GlueDialogs({ part, list, onClose }: GlueDialogsProps) {
-  const { item, open } = useDomainDialog();
+  const { item, open, backTo } = useDomainDialog();
   useFailedLoad(list.error);
-  const back = () => open("glue");
+  const back = () => backTo("glue");
   if (item === "new") return <NewGlue part={part} onClose={back} />;
   const record = list.data?.gluerecords.find(({ id }) => id === item);
   if (record) return <EditGlue key={record.id} part={part} record={record} onClose={back} />;
@@ -25,8 +25,8 @@ export function GlueDialogs({ part, list, onClose }: GlueDialogsProps) {
       part={part}
       list={list}
       onClose={onClose}
-      onNew={() => open("glue", "new")}
-      onEdit={({ id }) => open("glue", id)}
+      onNew={() => open("glue", { item: "new" })}
+      onEdit={({ id }) => open("glue", { item: id })}
     />
   );
 }

@@ -1,6 +1,5 @@
 import { type GlueRecord, toUnicode } from "@atrio/contract";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
 import { api } from "../../../../api/client.ts";
 import { t } from "../../../../i18n/i18n.ts";
 import { Button } from "../../../../ui/Button.tsx";
@@ -9,6 +8,7 @@ import { Dialog } from "../../../../ui/Dialog.tsx";
 import { explain } from "../../explain.ts";
 import { announce } from "../domain-changes.ts";
 import { refreshDomain } from "../domain-queries.ts";
+import { useDomainDialog } from "../use-domain-dialog.ts";
 import { SectionState } from "../section/SectionState.tsx";
 import { addressesOf, hostOf } from "./glue-record.ts";
 import type { GlueDialogsProps } from "./GlueDialogs.tsx";
@@ -20,7 +20,8 @@ export interface GlueListProps extends GlueDialogsProps {
 
 export function GlueList({ part, list, onClose, onNew, onEdit }: GlueListProps) {
   const { holding, domain } = part;
-  const [deleted, setDeleted] = useState<GlueRecord | null>(null);
+  const { open, backTo, delete: deletedId } = useDomainDialog();
+  const deleted = list.data?.gluerecords.find(({ id }) => id === deletedId);
   const { max } = domain.capabilities.glue;
   const isFull = (list.data?.gluerecords.length ?? 0) >= max;
   return (
@@ -53,7 +54,7 @@ export function GlueList({ part, list, onClose, onNew, onEdit }: GlueListProps) 
                 host={hostOf(record, domain)}
                 addresses={addressesOf(record)}
                 onEdit={() => onEdit(record)}
-                onDelete={() => setDeleted(record)}
+                onDelete={() => open("glue", { delete: record.id })}
               />
             ))}
           </ul>
@@ -65,7 +66,7 @@ export function GlueList({ part, list, onClose, onNew, onEdit }: GlueListProps) 
           title={t("domain.glue_delete_title", { host: hostOf(deleted, domain) })}
           confirmLabel={t("domain.glue_delete")}
           isOpen
-          onClose={() => setDeleted(null)}
+          onClose={() => backTo("glue")}
           onConfirm={() => deleteGlue(holding.id, deleted)}
         >
           <p>{t("domain.glue_delete_text")}</p>
