@@ -76,6 +76,7 @@ const due = (db: Kysely<DB>, busy: readonly number[]) =>
   openOrders(db)
     .where("o.next_attempt_at", "<=", sql<Date>`clock_timestamp()`)
     .where(isNext)
+    .where(isFree)
     .where(sql<boolean>`o.holding_id <> all (${[...busy]}::bigint[])`)
     .orderBy("o.bulk")
     .orderBy("o.next_attempt_at")
@@ -86,7 +87,6 @@ const due = (db: Kysely<DB>, busy: readonly number[]) =>
 export async function nameServerDomains(db: Kysely<DB>): Promise<number[]> {
   const { rows } = await sql<{ holding: number }>`
     with recursive above (name) as (
-    .where(isFree)
       select name from atrio.name_server
       union select substring(name from '[.](.*)$') from above where name like '%.%')
     select d.holding_id as holding from above join atrio.domain d using (name)`.execute(db);
