@@ -953,16 +953,15 @@ CREATE FUNCTION atrio.hand_over(order_id bigint, everything jsonb) RETURNS void
 declare
   o registry_order;
   losing jsonb;
-  gaining bigint;
 begin
   select * into strict o from registry_order where id = order_id and kind = 'transfer';
-  gaining := (o.wanted ->> 'userId')::bigint;
   select jsonb_object_agg(u.username || '@' || h.reference, g.permissions) into losing
     from holding_grant g join panel_user u on u.id = g.user_id join holding h on h.id = u.holding_id
    where g.holding_id = o.holding_id;
   delete from holding_grant where holding_id = o.holding_id;
   insert into holding_grant (user_id, holding_id, permissions)
-    select id, o.holding_id, everything from panel_user where id = gaining;
+    values (o.gaining, o.holding_id, everything);
+  update registry_order set gaining = null where id = order_id;
   delete from domain_secret where holding_id = o.holding_id;
   insert into journal (source, user_id, username, ip, request_id, holding_id, area, act, item, before, after)
     values (o.source, o.user_id, o.username, o.ip, o.request_id, o.holding_id, 'grant', o.act, o.item, losing,
@@ -2359,6 +2358,7 @@ CREATE TABLE atrio.registry_order (
     username text,
     ip inet,
     request_id text,
+    gaining bigint,
     bulk boolean DEFAULT false NOT NULL,
     state text DEFAULT 'new'::text NOT NULL,
     reference text,
@@ -2370,6 +2370,11 @@ CREATE TABLE atrio.registry_order (
     ended_at timestamp with time zone,
     CONSTRAINT registry_order_check CHECK (((state = ANY (ARRAY['done'::text, 'refused'::text])) = (ended_at IS NOT NULL))),
     CONSTRAINT registry_order_check1 CHECK (((state = 'refused'::text) = (refusal IS NOT NULL))),
+    CONSTRAINT registry_order_gaining CHECK (
+CASE
+    WHEN ((kind = 'transfer'::text) AND (ended_at IS NULL)) THEN (gaining IS NOT NULL)
+    ELSE ((kind = 'transfer'::text) OR (gaining IS NULL))
+END),
     CONSTRAINT registry_order_kind_check CHECK ((kind = ANY (ARRAY['create'::text, 'nameservers'::text, 'transferLock'::text, 'block'::text, 'privacy'::text, 'dnssec'::text, 'putHost'::text, 'deleteHost'::text, 'contacts'::text, 'authCode'::text, 'transfer'::text, 'refresh'::text]))),
     CONSTRAINT registry_order_source_check CHECK ((source = ANY (ARRAY['panel'::text, 'command'::text, 'system'::text]))),
     CONSTRAINT registry_order_state_check CHECK ((state = ANY (ARRAY['new'::text, 'pending'::text, 'done'::text, 'refused'::text])))
@@ -3314,12 +3319,12 @@ ALTER TABLE ONLY atrio.dnssec_switch
 ALTER TABLE ONLY atrio.domain_contact
     ADD CONSTRAINT domain_contact_pkey PRIMARY KEY (holding_id, role);
 
--- Name: domain domain_name_key; Type: CONSTRAINT; Schema: atrio; Owner: -
 -- Name: domain_deletion domain_deletion_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.domain_deletion
     ADD CONSTRAINT domain_deletion_pkey PRIMARY KEY (name);
 
+-- Name: domain domain_name_key; Type: CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.domain
     ADD CONSTRAINT domain_name_key UNIQUE (name);
@@ -3619,6 +3624,14 @@ CREATE INDEX dns_zone_catalog ON atrio.dns_zone USING btree (catalog_id);
 
 CREATE INDEX dns_zone_nearly_full ON atrio.dns_zone USING btree (holding_id) WHERE nearly_full;
 
+-- Name: dnssec_switch_job; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX dnssec_switch_job ON atrio.dnssec_switch USING btree (job_id) WHERE (job_id IS NOT NULL);
+
+-- Name: dnssec_switch_order; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX dnssec_switch_order ON atrio.dnssec_switch USING btree (order_id) WHERE (order_id IS NOT NULL);
+
 -- Name: domain_name_servers; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX domain_name_servers ON atrio.domain USING gin (name_servers);
@@ -3731,6 +3744,14 @@ CREATE INDEX registry_order_due ON atrio.registry_order USING btree (bulk, next_
 
 CREATE INDEX registry_order_ended ON atrio.registry_order USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 
+-- Name: registry_order_gaining; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX registry_order_gaining ON atrio.registry_order USING btree (gaining) WHERE (gaining IS NOT NULL);
+
+-- Name: registry_order_holding; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX registry_order_holding ON atrio.registry_order USING btree (holding_id);
+
 -- Name: registry_order_job; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX registry_order_job ON atrio.registry_order USING btree (job_id, state);
@@ -3824,12 +3845,12 @@ CREATE TRIGGER dns_zone_deleted AFTER DELETE ON atrio.dns_zone REFERENCING OLD T
 CREATE TRIGGER dns_zone_inserted AFTER INSERT ON atrio.dns_zone REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION atrio.dns_zone_inserted();
 
 -- Name: domain domain_changed; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER domain_changed AFTER INSERT OR UPDATE OF expires_at, status ON atrio.domain FOR EACH ROW EXECUTE FUNCTION atrio.domain_changed();
+
 -- Name: domain domain_given_up; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER domain_given_up BEFORE DELETE ON atrio.domain FOR EACH ROW EXECUTE FUNCTION atrio.domain_given_up();
-
-
-CREATE TRIGGER domain_changed AFTER INSERT OR UPDATE OF expires_at, status ON atrio.domain FOR EACH ROW EXECUTE FUNCTION atrio.domain_changed();
 
 -- Name: holding holding_changed; Type: TRIGGER; Schema: atrio; Owner: -
 
@@ -3920,12 +3941,12 @@ CREATE TRIGGER tell_mailer AFTER DELETE OR UPDATE OF contact_address ON atrio.co
 CREATE TRIGGER tell_mailer AFTER INSERT ON atrio.message FOR EACH STATEMENT EXECUTE FUNCTION atrio.tell_mailer();
 
 -- Name: smtp tell_mailer; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER tell_mailer AFTER INSERT OR UPDATE ON atrio.smtp FOR EACH STATEMENT EXECUTE FUNCTION atrio.tell_mailer();
+
 -- Name: domain_deletion tell_registrar; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER tell_registrar AFTER INSERT OR UPDATE OF holding_id ON atrio.domain_deletion FOR EACH STATEMENT EXECUTE FUNCTION atrio.tell_registrar();
-
-
-CREATE TRIGGER tell_mailer AFTER INSERT OR UPDATE ON atrio.smtp FOR EACH STATEMENT EXECUTE FUNCTION atrio.tell_mailer();
 
 -- Name: registry_order tell_registrar; Type: TRIGGER; Schema: atrio; Owner: -
 
@@ -4163,6 +4184,11 @@ ALTER TABLE ONLY atrio.panel_user
 
 ALTER TABLE ONLY atrio.postal_code
     ADD CONSTRAINT postal_code_country_fkey FOREIGN KEY (country) REFERENCES atrio.postal_country(country) ON DELETE CASCADE;
+
+-- Name: registry_order registry_order_gaining_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.registry_order
+    ADD CONSTRAINT registry_order_gaining_fkey FOREIGN KEY (gaining) REFERENCES atrio.panel_user(id) DEFERRABLE INITIALLY DEFERRED;
 
 -- Name: registry_order registry_order_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
 
@@ -4501,12 +4527,12 @@ REVOKE ALL ON FUNCTION atrio.dnssec_switch_turn(holding bigint, panel_user bigin
 GRANT ALL ON FUNCTION atrio.dnssec_switch_turn(holding bigint, panel_user bigint, turn_on boolean) TO atrio_api;
 
 -- Name: FUNCTION domain_changed(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.domain_changed() FROM PUBLIC;
+
 -- Name: FUNCTION domain_given_up(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.domain_given_up() FROM PUBLIC;
-
-
-REVOKE ALL ON FUNCTION atrio.domain_changed() FROM PUBLIC;
 
 -- Name: FUNCTION enqueue(kind text, holding bigint, panel_user bigint, subject bigint, queue text, job_key text); Type: ACL; Schema: atrio; Owner: -
 
@@ -4980,12 +5006,12 @@ GRANT UPDATE(order_id) ON TABLE atrio.dnssec_switch TO atrio_worker;
 -- Name: TABLE domain_contact; Type: ACL; Schema: atrio; Owner: -
 
 GRANT SELECT ON TABLE atrio.domain_contact TO atrio_api;
+GRANT SELECT ON TABLE atrio.domain_contact TO atrio_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.domain_contact TO atrio_registrar;
+
 -- Name: TABLE domain_deletion; Type: ACL; Schema: atrio; Owner: -
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.domain_deletion TO atrio_registrar;
-
-GRANT SELECT ON TABLE atrio.domain_contact TO atrio_worker;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.domain_contact TO atrio_registrar;
 
 -- Name: TABLE domain_secret; Type: ACL; Schema: atrio; Owner: -
 
@@ -5352,6 +5378,11 @@ GRANT INSERT(ip) ON TABLE atrio.registry_order TO atrio_worker;
 
 GRANT INSERT(request_id) ON TABLE atrio.registry_order TO atrio_api;
 GRANT INSERT(request_id) ON TABLE atrio.registry_order TO atrio_worker;
+
+-- Name: COLUMN registry_order.gaining; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(gaining) ON TABLE atrio.registry_order TO atrio_api;
+GRANT INSERT(gaining) ON TABLE atrio.registry_order TO atrio_worker;
 
 -- Name: COLUMN registry_order.bulk; Type: ACL; Schema: atrio; Owner: -
 

@@ -120,8 +120,10 @@ create table atrio.registry_order (
   username text,
   ip inet,
   request_id text,
+  -- of a transfer, while it is open: who gets the domain, and so stays until then
+  gaining bigint references atrio.panel_user deferrable initially deferred,
   bulk boolean not null default false,              -- one of many of a job: after all others, and tried again
-  -- new: nobody took it yet; pending: the registry said yes and is not done; refused: it said no, nothing was changed
+  -- new: nobody took it yet; pending: the registry said yes and is not done; refused: it said no; what it did all the same is in the mirror
   state text not null default 'new' check (state in ('new', 'pending', 'done', 'refused')),
   reference text,                                   -- what the registry calls a pending one
   refusal jsonb,                                    -- {"kind", "message", "fields"}
@@ -131,8 +133,12 @@ create table atrio.registry_order (
   created_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz,
   check ((state in ('done', 'refused')) = (ended_at is not null)),
-  check ((state = 'refused') = (refusal is not null))
+  check ((state = 'refused') = (refusal is not null)),
+  constraint registry_order_gaining check (
+    case when kind = 'transfer' and ended_at is null then gaining is not null else kind = 'transfer' or gaining is null end)
 );
+create index registry_order_holding on atrio.registry_order (holding_id);
+create index registry_order_gaining on atrio.registry_order (gaining) where gaining is not null;
 create unique index registry_order_open on atrio.registry_order (holding_id, kind, subject) where state in ('new', 'pending');
 create index registry_order_due on atrio.registry_order (bulk, next_attempt_at, id) where state in ('new', 'pending');
 create index registry_order_job on atrio.registry_order (job_id, state);
@@ -206,16 +212,15 @@ language plpgsql security definer set search_path = atrio, pg_temp as $$
 declare
   o registry_order;
   losing jsonb;
-  gaining bigint;
 begin
   select * into strict o from registry_order where id = order_id and kind = 'transfer';
-  gaining := (o.wanted ->> 'userId')::bigint;
   select jsonb_object_agg(u.username || '@' || h.reference, g.permissions) into losing
     from holding_grant g join panel_user u on u.id = g.user_id join holding h on h.id = u.holding_id
    where g.holding_id = o.holding_id;
   delete from holding_grant where holding_id = o.holding_id;
   insert into holding_grant (user_id, holding_id, permissions)
-    select id, o.holding_id, everything from panel_user where id = gaining;
+    values (o.gaining, o.holding_id, everything);
+  update registry_order set gaining = null where id = order_id;
   delete from domain_secret where holding_id = o.holding_id;
   insert into journal (source, user_id, username, ip, request_id, holding_id, area, act, item, before, after)
     values (o.source, o.user_id, o.username, o.ip, o.request_id, o.holding_id, 'grant', o.act, o.item, losing,
@@ -260,8 +265,8 @@ grant execute on function atrio.registry_job(bigint, bigint) to atrio_api, atrio
 grant select on atrio.registry_tld, atrio.domain, atrio.glue, atrio.dnssec_record, atrio.domain_contact to atrio_api, atrio_worker;
 grant select (id, holding_id, kind, subject, job_id, act, state, refusal, journal_id, created_at, ended_at)
   on atrio.registry_order to atrio_api, atrio_worker;
-grant insert (holding_id, kind, subject, wanted, job_id, act, item, source, user_id, username, ip, request_id, bulk)
-  on atrio.registry_order to atrio_api, atrio_worker;
+grant insert (holding_id, kind, subject, wanted, job_id, act, item, source, user_id, username, ip, request_id, gaining,
+  bulk) on atrio.registry_order to atrio_api, atrio_worker;
 grant select (holding_id, kind, sealed, expires_at) on atrio.domain_secret to atrio_api;
 
 -- The registrar writes what the registries said.

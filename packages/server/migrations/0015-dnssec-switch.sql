@@ -26,6 +26,8 @@ create table atrio.dnssec_switch (
   job_id bigint references atrio.job on delete set null,
   check (step not in ('off', 'on') or (wait_until is null and wanted = (step = 'on')))
 );
+create index dnssec_switch_order on atrio.dnssec_switch (order_id) where order_id is not null;
+create index dnssec_switch_job on atrio.dnssec_switch (job_id) where job_id is not null;
 
 insert into atrio.job_kind (kind, delay, max_attempts, shown_with) values ('dnssec.switch', '0 seconds', 25, 'domain_dnssec');
 

@@ -32,6 +32,7 @@ function sayRegistration(domain: string, { status, nameservers, isOpen, refusal 
 }
 
 const uniqueViolation = "23505";
+const foreignKeyViolation = "23503";
 
 export const holdingAdd: Command = {
   summary: "Add a domain, a service, or both under one name",
@@ -152,7 +153,7 @@ export const holdingRemove: Command = {
       const { users, records } = await holdingContents({ db: operator.db }, holding.id);
       say(
         `With ${reference} go: its DNS zone with ${records} records, ${users} users who sign in with it, all permissions on it.${
-          holding.domainExpiresAt ? " The domain itself stays registered until it expires." : ""
+          holding.domainExpiresAt ? " The domain itself is deleted at its registry." : ""
         }`,
       );
       if (!args.flag("yes") && !(await confirmed(reference)))
@@ -161,7 +162,16 @@ export const holdingRemove: Command = {
           `To remove it without being asked: atrio holding remove ${reference} --yes`,
           1,
         );
-      await operator.change((act) => removeHolding(act, holding));
+      try {
+        await operator.change((act) => removeHolding(act, holding));
+      } catch (error) {
+        if (codeOf(error) !== foreignKeyViolation) throw error;
+        throw new Failure(
+          `A domain is being transferred to a user of ${reference}. Nothing was removed.`,
+          "Remove it when that has ended: atrio logs registrar",
+          75,
+        );
+      }
       say(`${reference} was removed.`);
       return 0;
     });

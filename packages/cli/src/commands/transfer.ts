@@ -4,11 +4,11 @@ import { Writable } from "node:stream";
 import { text as readAll } from "node:stream/consumers";
 import {
   type TransferWish,
-  awaitTransfer,
   isTransferKey,
   orderTransfer,
   sealProof,
 } from "@atrio/server/features/domain/transfer.ts";
+import { awaitOrder } from "@atrio/server/features/domain/order.ts";
 import { translate } from "@atrio/server/http/language.ts";
 import { Refused } from "@atrio/server/http/refuse.ts";
 import { openVault } from "@atrio/server/vault/client.ts";
@@ -124,7 +124,11 @@ with it afterwards, all others nothing; code and key are void. A domain whose tr
       await explained(name, async () => {
         const sealed = await sealProof(openVault(vaultSocket(args.home)), wish);
         const order = await operator.change((act) => orderTransfer(act, wish, sealed));
-        if (!(await awaitTransfer(operator.db, order, patienceMilliseconds)))
+        const { state } = await awaitOrder(operator.db, order, undefined, {
+          milliseconds: patienceMilliseconds,
+          untilDone: true,
+        });
+        if (state === "pending")
           throw new Failure(
             `The registry has not transferred ${name} yet.`,
             "It goes on by itself; what the registrar does: atrio logs registrar",

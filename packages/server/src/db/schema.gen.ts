@@ -452,6 +452,7 @@ export interface AtrioRegistryOrder {
   bulk: Generated<boolean>;
   created_at: Generated<Timestamp>;
   ended_at: Timestamp | null;
+  gaining: Int8 | null;
   holding_id: Int8;
   id: Generated<Int8>;
   ip: string | null;

@@ -96,15 +96,14 @@ const keepOpen = (transaction: Transaction<DB>, order: Order, reference: string 
   transaction
     .updateTable("atrio.registry_order")
     .set({
-      state: reference === null ? "new" : "pending",
-      reference,
-      ended_at: null,
-      next_attempt_at:
-        reference === null
-          ? sql`clock_timestamp()`
-          : sql`clock_timestamp() + ${pendingSeconds} * interval '1 second'`,
+      state: "refused",
+      ended_at: sql`clock_timestamp()`,
+      refusal: sql`${JSON.stringify(refusal)}::jsonb`,
+      wanted: sql`wanted - 'sealedAuthCode'`,
+      gaining: null,
     })
-    .where("id", "=", order.id)
+    .where("id", "=", id)
+    .where("state", "in", ["new", "pending"])
     .execute();
 
 async function writeSaid(

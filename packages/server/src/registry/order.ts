@@ -20,13 +20,12 @@ export interface Orders {
   /** The code ends in atrio.domain_secret, sealed. */
   readonly authCode: Nothing;
   /**
-   * To the account of a panel user. The code is sealed by the vault as registry_order:<holding_id>:authcode, base64. Null: the
+   * To the account of a panel user (column `gaining`). The code is sealed by the vault as registry_order:<holding_id>:authcode, base64. Null: the
    * domain's transfer key was shown in place of it, and the registrar asks for a code itself. Done, it ends with
    * atrio.hand_over(order).
    */
   readonly transfer: {
     readonly account: string;
-    readonly userId: number;
     readonly sealedAuthCode: string | null;
   };
   /** Nothing: the mirror is read anew. */

@@ -23,6 +23,8 @@ export interface OrderWish<K extends OrderKind> {
   readonly wanted: Orders[K];
   /** The host, for orders of which a domain may have several. */
   readonly subject?: string;
+  /** Of a transfer: the user who gets the domain. */
+  readonly gaining?: number;
   /** The call's name, and what it is done to as the user knows it: for the journal. */
   readonly act: string;
   readonly item: string;
@@ -49,7 +51,7 @@ const constraints: Readonly<Record<string, Message>> = {
 export async function placeOrder(
   change: Change,
   holding: Granted<KeyLevels>,
-  { kind, wanted, subject = "", act, item }: AnyOrderWish,
+  { kind, wanted, subject = "", gaining, act, item }: AnyOrderWish,
 ): Promise<PlacedOrder> {
   const { db, actor } = change;
   const { rows } = await sql<{ job: number }>`
@@ -71,6 +73,7 @@ export async function placeOrder(
         username: actor.username,
         ip: actor.ip,
         request_id: actor.requestId,
+        ...(gaining !== undefined && { gaining }),
       })
       .returning("id")
       .executeTakeFirstOrThrow();
@@ -115,13 +118,20 @@ function refuseAsRegistry(refusal: OrderRefusal, inputOf: (field: string) => str
   });
 }
 
+export interface Patience {
+  readonly milliseconds?: number;
+  /** Also for what the registry has taken and not done yet. */
+  readonly untilDone?: boolean;
+}
+
 /** After the commit. Throws the registry's refusal. */
 export async function awaitOrder(
   db: Kysely<DB>,
   order: PlacedOrder,
   inputOf: (field: string) => string | undefined = () => undefined,
+  { milliseconds = patienceMilliseconds, untilDone = false }: Patience = {},
 ): Promise<OrderEnd> {
-  const deadline = performance.now() + patienceMilliseconds;
+  const deadline = performance.now() + milliseconds;
   let pause = firstPauseMilliseconds;
   for (;;) {
     const { state, refusal, journal_id } = await db
@@ -131,7 +141,7 @@ export async function awaitOrder(
       .executeTakeFirstOrThrow();
     if (refusal) refuseAsRegistry(refusal, inputOf);
     if (state === "done") return { state, undo: journal_id };
-    if (state === "pending" || performance.now() > deadline) return { state: "pending" };
+    if ((state === "pending" && !untilDone) || performance.now() > deadline) return { state: "pending" };
     await sleep(pause);
     pause = Math.min(pause * 1.5, longestPauseMilliseconds);
   }

@@ -3,13 +3,14 @@ import { after, before, describe, it } from "node:test";
 import { permissionKeys } from "@atrio/contract";
 import { sql } from "kysely";
 import { addAccount } from "../../../test/helpers/account.ts";
-import { makeApp, type TestApp } from "../../../test/helpers/app.ts";
+import { makeApp, type TestApp, untilSettled } from "../../../test/helpers/app.ts";
 import type { TestUser } from "../../../test/helpers/user.ts";
-import { openHandedVault, startRegistrar, type TestRegistrar } from "../../../test/registrar.ts";
+import { openHandedVault, place, startRegistrar, type TestRegistrar } from "../../../test/registrar.ts";
 import { inChange } from "../../db/change.ts";
 import { openDatabase, openPool } from "../../db/pool.ts";
 import { Refused } from "../../http/refuse.ts";
-import { type TransferWish, awaitTransfer, orderTransfer, sealProof } from "./transfer.ts";
+import { awaitOrder } from "./order.ts";
+import { type TransferWish, orderTransfer, sealProof } from "./transfer.ts";
 
 const everything = Object.fromEntries(permissionKeys.map((key) => [key, "write" as const]));
 const operator = { source: "command", userId: null, username: "root", ip: null, requestId: null } as const;
@@ -45,7 +46,7 @@ async function transfer({ id, reference }: Owned, to: TransferWish["user"], proo
   const wish = { holding: { id, reference }, user: to, proof };
   const sealed = await sealProof(openHandedVault, wish);
   const order = await inChange(worker, operator, (change) => orderTransfer(change, wish, sealed));
-  return awaitTransfer(worker, order, 5_000);
+  return (await awaitOrder(worker, order, undefined, { milliseconds: 5_000, untilDone: true })).state;
 }
 async function gaining(): Promise<TransferWish["user"]> {
   const { id, username, domainName } = await addAccount(panel);
@@ -76,7 +77,7 @@ describe("a transfer", () => {
     const { authCode } = (await domain.owner.call("domainAuthCode", { params })).data;
     await domain.owner.call("domainTransferKey", { params });
     const to = await gaining();
-    assert.equal(await transfer(domain, to, { authCode }), true, registrar.lines.join("\n"));
+    assert.equal(await transfer(domain, to, { authCode }), "done", registrar.lines.join("\n"));
     assert.deepEqual(await grantsOn(domain.id), [[to.id, everything]]);
     assert.equal(await accountOf(domain.reference), `${to.username}@${to.reference}`);
     assert.deepEqual(await secretsOf(domain.id), []);
@@ -102,6 +103,63 @@ describe("a transfer", () => {
     );
     assert.ok(!texts.includes(authCode) && !JSON.stringify(journal).includes(authCode));
     assert.ok(!registrar.lines.join("\n").includes(authCode));
+  });
+
+  it("keeps the user who gets the domain until it has ended, and is refused to one who is gone", async () => {
+    const domain = await owned();
+    const [to, gone] = [await gaining(), await gaining()];
+    const remove = ({ id }: TransferWish["user"]) =>
+      panel.db.deleteFrom("atrio.panel_user").where("id", "=", id).execute();
+    const wishOf = (user: TransferWish["user"]) => ({ holding: domain, user, proof: { authCode: "x" } });
+    const leaving = panel.db.transaction().execute(async (transaction) => {
+      await transaction
+        .insertInto("atrio.registry_order")
+        .values({
+          holding_id: domain.id,
+          kind: "transfer",
+          act: "transfer",
+          source: "command",
+          gaining: to.id,
+        })
+        .execute();
+      await transaction.deleteFrom("atrio.panel_user").where("id", "=", to.id).execute();
+    });
+    await assert.rejects(leaving, { code: "23503", constraint: "registry_order_gaining_fkey" });
+    await remove(gone);
+    await assert.rejects(
+      inChange(worker, operator, (change) => orderTransfer(change, wishOf(gone), null)),
+      {
+        code: "23503",
+      },
+    );
+    const before = await grantsOn(domain.id);
+    await assert.rejects(transfer(domain, to, { authCode: "x" }), refusedWith("domain.auth_code_wrong"));
+    assert.deepEqual(await grantsOn(domain.id), before);
+    await remove(to);
+  });
+
+  it("is waited for without asking all the time", async () => {
+    const domain = await owned();
+    const [id = 0] = await place(panel, { holdingId: domain.id, kind: "privacy", wanted: { on: true } });
+    await untilSettled(panel.db, domain.id);
+    await sql`update atrio.registry_order set state = 'pending', ended_at = null where id = ${id}`.execute(
+      panel.db,
+    );
+    let asked = 0;
+    const counting = worker.withPlugin({
+      transformQuery: ({ node }) => {
+        asked += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const order = { id, job: 0 };
+    const end = await awaitOrder(counting, order, undefined, { milliseconds: 1_000, untilDone: true });
+    assert.equal(end.state, "pending");
+    assert.ok(asked > 3 && asked < 60, String(asked));
+    await sql`update atrio.registry_order set state = 'done', ended_at = now() where id = ${id}`.execute(
+      panel.db,
+    );
   });
 
   it("by transfer key moves it once", async () => {

@@ -11,7 +11,7 @@ import { refuse } from "../../http/refuse.ts";
 import { readMirror } from "../../registry/mirror.ts";
 import type { Vault } from "../../vault/client.ts";
 import { lockDomain } from "./lock.ts";
-import { type PlacedOrder, awaitOrder, placeOrder } from "./order.ts";
+import { type PlacedOrder, placeOrder } from "./order.ts";
 import { hashTransferKey } from "./transfer-key.ts";
 
 export interface TransferWish {
@@ -57,17 +57,7 @@ export async function orderTransfer(
   if ("key" in proof && !(await isTransferKey(change.db, holding.id, proof.key)))
     refuse("conflict", { message: "domain.transfer_key_wrong" });
   const account = `${user.username}@${user.reference}`;
-  const wanted = { account, userId: user.id, sealedAuthCode };
-  return placeOrder(change, granted, { kind: "transfer", wanted, act: "transfer", item: name });
-}
-
-/** Whether it is done within so long; throws the registry's refusal. */
-export async function awaitTransfer(
-  db: Kysely<DB>,
-  order: PlacedOrder,
-  milliseconds: number,
-): Promise<boolean> {
-  const deadline = performance.now() + milliseconds;
-  while (performance.now() < deadline) if ((await awaitOrder(db, order)).state === "done") return true;
-  return false;
+  const wanted = { account, sealedAuthCode };
+  const gaining = user.id;
+  return placeOrder(change, granted, { kind: "transfer", wanted, gaining, act: "transfer", item: name });
 }

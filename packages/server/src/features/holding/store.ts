@@ -111,7 +111,7 @@ export async function addHolding(
   return id;
 }
 
-/** Its users, grants and DNS zone go with it. */
+/** Its users, grants and DNS zone go with it, and its domain at the registry (migration 0020). */
 export async function removeHolding(change: Change, holding: Holding): Promise<void> {
   const { id, ...before } = holding;
   await change.record({
