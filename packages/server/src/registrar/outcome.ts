@@ -96,14 +96,15 @@ const keepOpen = (transaction: Transaction<DB>, order: Order, reference: string 
   transaction
     .updateTable("atrio.registry_order")
     .set({
-      state: "refused",
-      ended_at: sql`clock_timestamp()`,
-      refusal: sql`${JSON.stringify(refusal)}::jsonb`,
-      wanted: sql`wanted - 'sealedAuthCode'`,
-      gaining: null,
+      state: reference === null ? "new" : "pending",
+      reference,
+      ended_at: null,
+      next_attempt_at:
+        reference === null
+          ? sql`clock_timestamp()`
+          : sql`clock_timestamp() + ${pendingSeconds} * interval '1 second'`,
     })
-    .where("id", "=", id)
-    .where("state", "in", ["new", "pending"])
+    .where("id", "=", order.id)
     .execute();
 
 async function writeSaid(
@@ -170,6 +171,7 @@ export async function recordRefusal(db: Kysely<DB>, order: Order, refusal: Order
         ended_at: sql`clock_timestamp()`,
         refusal: sql`${JSON.stringify(refusal)}::jsonb`,
         wanted: sql`wanted - 'sealedAuthCode'`,
+        gaining: null,
       })
       .where("id", "=", order.id)
       .where("state", "in", ["new", "pending"])
