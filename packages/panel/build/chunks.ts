@@ -25,13 +25,27 @@ const styles = /\.css(?:$|\?)/;
 const loginOnly = /\/pages\/login\//;
 /** What Vite puts around every `import()`. */
 const preloadHelper = /vite\/preload-helper/;
-/** What the pages of a holding and the command palette share. */
-const holding =
-  /\/pages\/holding\/(?:areas|useAreas|holding|status-words)\.tsx?$|\/contract\/src\/(?:permissions|domain-status)\.ts$|\/recent-holdings\.ts$|^\0virtual:needs$/;
+/** What the pages of a holding and the command palette share; besides, the table of what each call needs. */
+export const holdingFiles: readonly string[] = [
+  "pages/holding/areas.ts",
+  "pages/holding/holding.ts",
+  "pages/holding/status-words.ts",
+  "pages/holding/useAreas.tsx",
+  "session/recent-holdings.ts",
+  "../../contract/src/permissions.ts",
+  "../../contract/src/domain-status.ts",
+].map((file) => join(source, file));
+const needs = "\0virtual:needs";
 const forms = /\/panel\/src\/form\//;
 const everyPage = /node_modules\/(?:react|react-dom|scheduler|@lingui|@tanstack\/(?:react-)?query[^/]*)\//;
 /** Of those, what lists and dashboard do without: it goes with the pages that use it. */
-const aFew = /\/(?:useQueries|queriesObserver|useMutation|mutationObserver)\.js$/;
+export const lateQueryFiles = [
+  "react-query/build/modern/useQueries.js",
+  "react-query/build/modern/useMutation.js",
+  "query-core/build/modern/queriesObserver.js",
+  "query-core/build/modern/mutationObserver.js",
+] as const;
+const isLate = (id: string) => lateQueryFiles.some((file) => id.endsWith(`/node_modules/@tanstack/${file}`));
 /** One module that names every icon of the set: who imports one would seem to import all that any page draws. */
 const everyIcon = /@tabler\/icons-react\/dist\/esm\/(?:tabler-icons-react|icons\/index)\.mjs$/;
 const iconNames = /\bIcon[A-Z]\w*/g;
@@ -82,14 +96,14 @@ const isEntry = (id: string) => Object.values(entries).includes(id);
  * A group takes what its modules import along, so the smaller ones come first.
  */
 export const chunkGroups = [
-  { name: "vendor", test: (id: string) => everyPage.test(id) && !aFew.test(id), priority: 6 },
+  { name: "vendor", test: (id: string) => everyPage.test(id) && !isLate(id), priority: 6 },
   { name: "router", test: router, priority: 5 },
   group("page", 3, (id, { page }) => (holds(page, id) && !loginOnly.test(id)) || preloadHelper.test(id)),
   group("shared", 2, (id, { login, panel }) => holds(login, id) && holds(panel, id)),
   group("first", 1, (id, { panel }) => holds(panel, id) && (ours.test(id) || iconOf(id) !== undefined)),
   group("lists", 0, (id, { lists }) => holds(lists, id) && ours.test(id)),
   // Each file that pages share is named in the first load: few of them, then, rather than small ones.
-  group("holding", 0, (id) => holding.test(id)),
+  group("holding", 0, (id) => id === needs || holdingFiles.includes(id)),
   group("forms", 0, (id, { panel, lists }) => forms.test(id) && !holds(panel, id) && !holds(lists, id)),
   group(
     "icons",
@@ -102,6 +116,6 @@ function group(name: string, priority: number, has: (id: string, reach: Reach) =
   return {
     priority,
     name: (id: string, graph: Graph) =>
-      !isEntry(id) && !styles.test(id) && !aFew.test(id) && has(id, reachOf(graph)) ? name : null,
+      !isEntry(id) && !styles.test(id) && !isLate(id) && has(id, reachOf(graph)) ? name : null,
   };
 }

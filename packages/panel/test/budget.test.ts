@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { brotliCompressSync } from "node:zlib";
 import { build } from "vite";
+import { holdingFiles, lateQueryFiles } from "../build/chunks.ts";
 
 const panel = join(import.meta.dirname, "..");
 const dist = mkdtempSync(join(tmpdir(), "atrio-budget-"));
@@ -121,6 +122,21 @@ test("neither dialogs, menus, tables nor the schemas are in the first load", () 
   const text = panelNeeds().map(read).join("\n");
   for (const mark of ["ZodMini", "react-aria-Modal", "react-aria-Menu"])
     assert.ok(!text.includes(mark), `${mark} is in the first load`);
+});
+
+test("each group of chunks has what it is made of: files that are there, and a chunk of its name", () => {
+  const late = lateQueryFiles.map((file) => join(panel, "../../node_modules/@tanstack", file));
+  assert.deepEqual(
+    [...holdingFiles, ...late].filter((file) => !existsSync(file)),
+    [],
+  );
+  const manifest: Record<string, Chunk> = JSON.parse(read(".vite/manifest.json"));
+  const shared = Object.keys(manifest).filter((key) => key.startsWith("_"));
+  const named = ["vendor", "router", "page", "shared", "first", "lists", "holding", "forms", "icons"];
+  assert.deepEqual(
+    named.filter((name) => !shared.some((key) => key.startsWith(`_${name}-`))),
+    [],
+  );
 });
 
 test("what is sent compressed lies beside its source", () => {
