@@ -4277,6 +4277,22 @@ CREATE POLICY journal_read ON atrio.journal FOR SELECT USING (true);
 CREATE POLICY journal_registrar ON atrio.journal FOR INSERT TO atrio_registrar WITH CHECK ((area = 'domain'::text));
 
 -- Name: journal journal_worker; Type: POLICY; Schema: atrio; Owner: -
+-- Name: registry_order; Type: ROW SECURITY; Schema: atrio; Owner: -
+
+ALTER TABLE atrio.registry_order ENABLE ROW LEVEL SECURITY;
+
+-- Name: registry_order registry_order_ours; Type: POLICY; Schema: atrio; Owner: -
+
+CREATE POLICY registry_order_ours ON atrio.registry_order TO atrio_worker, atrio_registrar USING (true) WITH CHECK (true);
+
+-- Name: registry_order registry_order_panel; Type: POLICY; Schema: atrio; Owner: -
+
+CREATE POLICY registry_order_panel ON atrio.registry_order FOR INSERT TO atrio_api WITH CHECK (((source = 'panel'::text) AND (user_id IS NOT NULL) AND (kind = ANY (ARRAY['nameservers'::text, 'transferLock'::text, 'block'::text, 'privacy'::text, 'dnssec'::text, 'putHost'::text, 'deleteHost'::text, 'contacts'::text, 'authCode'::text]))));
+
+-- Name: registry_order registry_order_read; Type: POLICY; Schema: atrio; Owner: -
+
+CREATE POLICY registry_order_read ON atrio.registry_order FOR SELECT USING (true);
+
 
 CREATE POLICY journal_worker ON atrio.journal FOR INSERT TO atrio_worker WITH CHECK (true);
 
@@ -5381,12 +5397,10 @@ GRANT INSERT(request_id) ON TABLE atrio.registry_order TO atrio_worker;
 
 -- Name: COLUMN registry_order.gaining; Type: ACL; Schema: atrio; Owner: -
 
-GRANT INSERT(gaining) ON TABLE atrio.registry_order TO atrio_api;
 GRANT INSERT(gaining) ON TABLE atrio.registry_order TO atrio_worker;
 
 -- Name: COLUMN registry_order.bulk; Type: ACL; Schema: atrio; Owner: -
 
-GRANT INSERT(bulk) ON TABLE atrio.registry_order TO atrio_api;
 GRANT INSERT(bulk) ON TABLE atrio.registry_order TO atrio_worker;
 
 -- Name: COLUMN registry_order.state; Type: ACL; Schema: atrio; Owner: -

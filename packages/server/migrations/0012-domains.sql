@@ -265,8 +265,17 @@ grant execute on function atrio.registry_job(bigint, bigint) to atrio_api, atrio
 grant select on atrio.registry_tld, atrio.domain, atrio.glue, atrio.dnssec_record, atrio.domain_contact to atrio_api, atrio_worker;
 grant select (id, holding_id, kind, subject, job_id, act, state, refusal, journal_id, created_at, ended_at)
   on atrio.registry_order to atrio_api, atrio_worker;
-grant insert (holding_id, kind, subject, wanted, job_id, act, item, source, user_id, username, ip, request_id, gaining,
-  bulk) on atrio.registry_order to atrio_api, atrio_worker;
+grant insert (holding_id, kind, subject, wanted, job_id, act, item, source, user_id, username, ip, request_id)
+  on atrio.registry_order to atrio_api, atrio_worker;
+grant insert (gaining, bulk) on atrio.registry_order to atrio_worker;
+
+-- Nor does it order as anybody but a user of the panel, who can neither register a domain nor give one to another user.
+alter table atrio.registry_order enable row level security;
+create policy registry_order_read on atrio.registry_order for select using (true);
+create policy registry_order_panel on atrio.registry_order for insert to atrio_api with check (
+  source = 'panel' and user_id is not null and kind in ('nameservers', 'transferLock', 'block', 'privacy', 'dnssec', 'putHost',
+    'deleteHost', 'contacts', 'authCode'));
+create policy registry_order_ours on atrio.registry_order to atrio_worker, atrio_registrar using (true) with check (true);
 grant select (holding_id, kind, sealed, expires_at) on atrio.domain_secret to atrio_api;
 
 -- The registrar writes what the registries said.

@@ -5,6 +5,7 @@ import { permissionKeys } from "@atrio/contract";
 import { makeApp, type TestApp } from "../../../test/helpers/app.ts";
 import type { TestUser } from "../../../test/helpers/user.ts";
 import { openHandedVault, startRegistrar, type TestRegistrar } from "../../../test/registrar.ts";
+import { openDatabase, openPool } from "../../db/pool.ts";
 import { type Outcome, type RegistryBackend, RegistryError } from "../../registry/backend.ts";
 
 const everything = Object.fromEntries(permissionKeys.map((key) => [key, "write" as const]));
@@ -86,5 +87,29 @@ describe("an order", () => {
     assert.deepEqual([back.status, back.data.domain.whoisPrivacy], [200, true], back.body);
     const repeated = await press(owner, id, key);
     assert.deepEqual(repeated.data, back.data, "the first reply is kept, with its undo");
+  });
+});
+
+describe("the role of the API", () => {
+  it("orders what a user of the panel may order, and as one", async () => {
+    const { id } = await owned();
+    const api = openDatabase(openPool(panel.cluster.url("atrio_api", panel.database), { max: 1 }));
+    const user = { holding_id: id, act: "x", source: "panel", user_id: 1 } as const;
+    const insert = (values: object) =>
+      api
+        .insertInto("atrio.registry_order")
+        .values({ kind: "privacy", wanted: '{"on": true}', ...user, ...values })
+        .execute();
+    const denied = /row-level security|permission denied/;
+    try {
+      for (const source of ["command", "system"]) await assert.rejects(insert({ source }), denied, source);
+      for (const kind of ["create", "transfer", "refresh"])
+        await assert.rejects(insert({ kind, wanted: "{}" }), denied, kind);
+      for (const values of [{ user_id: null }, { gaining: 1 }, { bulk: true }])
+        await assert.rejects(insert(values), denied, JSON.stringify(values));
+      await insert({});
+    } finally {
+      await api.destroy();
+    }
   });
 });
