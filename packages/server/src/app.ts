@@ -92,6 +92,7 @@ function allHandlers(
   const captcha = captchaCheck(company, altcha, options.vault);
   const limiter = guessLimiter(changeDb);
   const rule = addressRule(options.glueAllow);
+  const reach = { rule, lookUp: options.lookUp ?? worldLookUp() };
   return {
     ...sessionHandlers(captcha, company, limiter),
     ...messageHandlers(captcha, company),
@@ -105,11 +106,11 @@ function allHandlers(
     ...eventHandlers(hub),
     ...dnsHandlers(changeDb),
     ...contactHandlers(changeDb),
-    ...dnssecRecordHandlers(changeDb),
+    ...dnssecRecordHandlers(changeDb, reach),
     ...domainHandlers(changeDb, options.vault),
     ...glueHandlers(changeDb, rule),
-    ...nameserverHandlers({ db: changeDb, rule, lookUp: options.lookUp ?? worldLookUp() }),
-    ...dnssecHandlers(changeDb),
+    ...nameserverHandlers({ db: changeDb, ...reach }),
+    ...dnssecHandlers(changeDb, reach),
     ...options.handlers,
   };
 }

@@ -57,7 +57,7 @@ function readSecret(file: string): string {
   return secret;
 }
 
-const listed = (text = ""): string[] => text.split(",").flatMap((range) => range.trim() || []);
+export const listed = (text = ""): string[] => text.split(",").flatMap((range) => range.trim() || []);
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = z.safeParse(environment, env);

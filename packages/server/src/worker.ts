@@ -2,27 +2,32 @@
  * The worker process: does what changes asked for, by kind and id, and keeps the house.
  *
  *   DATABASE_URL     as role atrio_worker
+ *   ATRIO_GLUE_ALLOW CIDR ranges, comma-separated, in which name servers are asked though they are not public
  *   ATRIO_LOG_LEVEL  trace, debug, info (default), warn, error
  */
 import { pino } from "pino";
 import * as z from "zod/mini";
+import { listed } from "./config.ts";
 import { proveChange } from "./features/dns/proof-job.ts";
 import { turnSwitch } from "./features/dnssec/switch-job.ts";
+import { addressRule } from "./features/glue/addresses.ts";
+import { worldLookUp } from "./features/nameserver/world.ts";
 import type { JobTasks } from "./jobs/job.ts";
 import { work } from "./jobs/worker.ts";
 import { logOptions } from "./log.ts";
 
 const environment = z.object({
   DATABASE_URL: z.string().check(z.minLength(1)),
+  ATRIO_GLUE_ALLOW: z.optional(z.string()),
   ATRIO_LOG_LEVEL: z.optional(z.enum(["trace", "debug", "info", "warn", "error"])),
 });
-
-const tasks: JobTasks = { "dns.proof": proveChange, "dnssec.switch": turnSwitch };
 
 const given = z.safeParse(environment, process.env);
 if (given.success) {
   const stop = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stop.abort());
+  const reach = { rule: addressRule(listed(given.data.ATRIO_GLUE_ALLOW)), lookUp: worldLookUp() };
+  const tasks: JobTasks = { "dns.proof": proveChange, "dnssec.switch": turnSwitch(reach) };
   const log = pino({ ...logOptions(given.data.ATRIO_LOG_LEVEL ?? "info"), base: { service: "worker" } });
   await work({ url: given.data.DATABASE_URL, tasks, log, signal: stop.signal });
 } else {

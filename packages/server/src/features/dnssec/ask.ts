@@ -1,13 +1,14 @@
 /** The questions behind the chain: DS at the parent's servers, DNSKEY and SOA at each of the zone's own. */
-import { Resolver } from "node:dns/promises";
-import { isPublishable } from "../../dnsd/resolve.ts";
 import type { Read } from "../../db/handles.ts";
-import { nameServers } from "../dns/expectation.ts";
 import { type Asker, type NameServer, openAsker } from "../dns/name-server.ts";
+import { registryServers } from "../domain/live.ts";
+import { type Candidate, type Reach, candidatesOf, locateAll } from "../nameserver/candidate.ts";
+import { nameServersOf } from "../nameserver/world.ts";
 import { type Delegation, type Served, delegationOf } from "./chain.ts";
 import { type SignedAnswer, readAnswer } from "./message.ts";
 
-const dnsPort = 53;
+/** Of a parent in the world. */
+const parentsAsked = 3;
 const rcodeNameError = 3;
 
 /** A name server with where to ask it; no address: none is known. */
@@ -20,91 +21,40 @@ export interface Places {
   readonly zone: readonly Place[];
 }
 
-const known = (name: string, address: string, port: number): Place => ({
-  name,
-  server: { name, address, port },
-});
-
-/** By the system's resolvers, as long as `signal` allows. */
-async function resolve<T>(
-  work: (resolver: Resolver) => Promise<T>,
-  otherwise: T,
-  signal: AbortSignal,
-): Promise<T> {
-  if (signal.aborted) return otherwise;
-  const resolver = new Resolver({ timeout: 700, tries: 2 });
-  const cancel = () => resolver.cancel();
-  signal.addEventListener("abort", cancel);
-  try {
-    return await work(resolver);
-  } catch {
-    return otherwise;
-  } finally {
-    signal.removeEventListener("abort", cancel);
-  }
-}
-
-/** The first address that is not this machine's own. */
-async function lookUp(name: string, signal: AbortSignal): Promise<Place> {
-  const none: string[] = [];
-  const found = await Promise.all([
-    resolve((resolver) => resolver.resolve4(name), none, signal),
-    resolve((resolver) => resolver.resolve6(name), none, signal),
-  ]);
-  const address = found.flat().find(isPublishable);
-  return address === undefined ? { name, server: null } : known(name, address, dnsPort);
-}
+const placeOf = ({ name, servers }: Candidate): Place => ({ name, server: servers[0] ?? null });
 
 async function parentPlaces(
-  { db }: Read,
-  { backend, tld }: { readonly backend: string; readonly tld: string },
+  read: Read,
+  { holdingId, tld }: { readonly holdingId: number; readonly tld: string },
+  reach: Reach,
   signal: AbortSignal,
 ): Promise<Place[]> {
-  const servers = await db
-    .selectFrom("atrio.registry_server")
-    .select(["name", "address", "port"])
-    .where("backend", "=", backend)
-    .orderBy("name")
-    .execute();
-  if (servers.length > 0) return servers.map(({ name, address, port }) => known(name, address, port));
-  const none: string[] = [];
-  const names = await resolve((resolver) => resolver.resolveNs(tld), none, signal);
-  const places = await Promise.all(
-    names
-      .toSorted()
-      .slice(0, 3)
-      .map((name) => lookUp(name, signal)),
-  );
-  return places.filter(({ server }) => server !== null);
+  const known = await registryServers(read, holdingId);
+  if (known.length > 0) return known.map((server) => ({ name: server.name, server }));
+  const names = (await nameServersOf(tld, signal)).slice(0, parentsAsked);
+  const found = await locateAll(names, { ...reach, read, signal });
+  return found.map(placeOf).filter(({ server }) => server !== null);
 }
 
-/** Where to ask for a domain: our own servers and hosts with glue are known, others are looked up. */
-export async function placesOf(read: Read, holdingId: number, signal: AbortSignal): Promise<Places | null> {
-  const { db } = read;
-  const domain = await db
+/** Where to ask for a domain; at an address that may not be a name server's nothing is asked. */
+export async function placesOf(
+  read: Read,
+  holdingId: number,
+  reach: Reach,
+  signal: AbortSignal,
+): Promise<Places | null> {
+  const row = await read.db
     .selectFrom("atrio.domain")
-    .select(["tld", "backend", "name_servers"])
+    .select(["name as domain", "tld", "name_servers as names"])
     .where("holding_id", "=", holdingId)
     .executeTakeFirst();
-  if (!domain) return null;
-  const own = new Map((await nameServers(read)).map((server) => [server.name, server]));
-  const hosts = await db
-    .selectFrom("atrio.glue")
-    .select(["name", "ipv4", "ipv6"])
-    .where("name", "in", domain.name_servers.length > 0 ? domain.name_servers : [""])
-    .execute();
-  const glue = new Map(hosts.map(({ name, ipv4, ipv6 }) => [name, [...ipv4, ...ipv6].find(isPublishable)]));
-  const place = async (name: string): Promise<Place> => {
-    const server = own.get(name);
-    if (server) return { name, server };
-    const address = glue.get(name);
-    return address === undefined ? lookUp(name, signal) : known(name, address, dnsPort);
-  };
+  if (!row) return null;
+  const { domain, tld, names } = row;
   const [parent, zone] = await Promise.all([
-    parentPlaces(read, domain, signal),
-    Promise.all(domain.name_servers.map(place)),
+    parentPlaces(read, { holdingId, tld }, reach, signal),
+    candidatesOf(names, { ...reach, read, domain, signal }),
   ]);
-  return { parent, zone };
+  return { parent, zone: zone.map(placeOf) };
 }
 
 async function askOne(

@@ -9,6 +9,7 @@ import { actorOf } from "../../http/run-change.ts";
 import { refuseClosed, requireDomain } from "../domain/lock.ts";
 import { afterOrder } from "../domain/order.ts";
 import { showDomain } from "../domain/shown.ts";
+import type { Reach } from "../nameserver/candidate.ts";
 import { countAct } from "../session/attempts.ts";
 import { addRecord, isSame, keyTagOf, offeredOf, recordOf, removeRecord, shown } from "./records.ts";
 import { listRecords } from "./stored.ts";
@@ -32,13 +33,13 @@ async function countQuestions(db: Kysely<DB>, actor: Actor): Promise<void> {
   });
 }
 
-const createHandler = (db: Kysely<DB>): PreparedHandler<Calls["dnssecCreate"]> => ({
+const createHandler = (db: Kysely<DB>, reach: Reach): PreparedHandler<Calls["dnssecCreate"]> => ({
   prepare: async ({ read, holding, input, user, http }) => {
     const record = recordOf(input);
     const { id: holdingId, reference: name } = holding;
     refuseClosed(await showDomain(read, holding));
     await countQuestions(db, actorOf({ user, http }));
-    const keys = await servedKeys(read, holdingId, name);
+    const keys = await servedKeys(read, holdingId, name, reach);
     if (keys) refuseMismatch(name, record, keys);
     return async ({ change, holding: granted }) => {
       const order = await addRecord(change, granted, record);
@@ -54,7 +55,7 @@ const createHandler = (db: Kysely<DB>): PreparedHandler<Calls["dnssecCreate"]> =
 });
 
 /** `db` is the API's connection for changes: what came of an order is looked for by it. */
-export const dnssecRecordHandlers = (db: Kysely<DB>) =>
+export const dnssecRecordHandlers = (db: Kysely<DB>, reach: Reach) =>
   ({
     dnssecList: async ({ read, holding }) => {
       await requireDomain(read, holding);
@@ -74,7 +75,7 @@ export const dnssecRecordHandlers = (db: Kysely<DB>) =>
         },
       };
     },
-    dnssecCreate: createHandler(db),
+    dnssecCreate: createHandler(db, reach),
     dnssecDelete: async ({ change, holding, params }) => {
       const order = await removeRecord(change, holding, params.dnssecId);
       const after = afterOrder(db, order, "dnssec.removed", async (_, undo) => ({ undo }));

@@ -2,14 +2,15 @@ import type { DnssecStatus } from "@atrio/contract";
 import type { Kysely } from "kysely";
 import type { DB } from "../../db/schema.gen.ts";
 import type { Handlers } from "../../http/handler.ts";
+import type { Reach } from "../nameserver/candidate.ts";
 import { Sights, readStatus } from "./status.ts";
 import { turn } from "./toggle.ts";
 
 /** Until the servers were asked. */
 const unseen: DnssecStatus = { chain: { state: "unknown", why: null }, switch: null, keys: [] };
 
-export function dnssecHandlers(db: Kysely<DB>) {
-  const sights = new Sights();
+export function dnssecHandlers(db: Kysely<DB>, reach: Reach) {
+  const sights = new Sights(reach);
   return {
     dnssecStatus: async ({ read, holding, http }) => ({
       data: { status: await readStatus(read, holding.id, sights, http.language) },

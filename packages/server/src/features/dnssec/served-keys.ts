@@ -3,6 +3,7 @@ import type { Message } from "@atrio/contract";
 import type { Read } from "../../db/handles.ts";
 import { refuse } from "../../http/refuse.ts";
 import type { SecDns } from "../../registry/backend.ts";
+import type { Reach } from "../nameserver/candidate.ts";
 import { askZone, placesOf } from "./ask.ts";
 import { type DnsKey, dsDigest, keyTag } from "./keys.ts";
 import { type SignedAnswer, readKey, types } from "./message.ts";
@@ -13,9 +14,14 @@ export const keysIn = (answer: SignedAnswer): DnsKey[] =>
   answer.answers.filter(({ type }) => type === types.DNSKEY).map(readKey);
 
 /** Null: no server could be asked. */
-export async function servedKeys(read: Read, holdingId: number, name: string): Promise<DnsKey[] | null> {
+export async function servedKeys(
+  read: Read,
+  holdingId: number,
+  name: string,
+  reach: Reach,
+): Promise<DnsKey[] | null> {
   const signal = AbortSignal.timeout(patience);
-  const places = await placesOf(read, holdingId, signal);
+  const places = await placesOf(read, holdingId, reach, signal);
   if (!places) return null;
   const answers = (await askZone(places.zone, name, signal)).flatMap(({ keys }) => keys ?? []);
   return answers.length === 0 ? null : answers.flatMap(keysIn);

@@ -9,6 +9,7 @@ import {
 import type { Read } from "../../db/handles.ts";
 import { translate } from "../../http/language.ts";
 import { refuse } from "../../http/refuse.ts";
+import type { Reach } from "../nameserver/candidate.ts";
 import { askParents, askZone, placesOf } from "./ask.ts";
 import { type Chain, judgeChain, keysOf } from "./chain.ts";
 import {
@@ -31,9 +32,9 @@ interface Sight {
   readonly keys: DnssecStatus["keys"];
 }
 
-async function look(read: Read, holdingId: number, name: string): Promise<Sight> {
+async function look(read: Read, holdingId: number, name: string, reach: Reach): Promise<Sight> {
   const signal = AbortSignal.timeout(askMilliseconds);
-  const places = (await placesOf(read, holdingId, signal)) ?? { parent: [], zone: [] };
+  const places = (await placesOf(read, holdingId, reach, signal)) ?? { parent: [], zone: [] };
   const [delegations, served] = await Promise.all([
     askParents(places.parent, name, signal),
     askZone(places.zone, name, signal),
@@ -63,6 +64,11 @@ interface Look {
 /** One look at a time per domain, good for a few seconds: however often a page asks, servers elsewhere are left in peace. */
 export class Sights {
   readonly #looks = new Map<number, Look>();
+  readonly #reach: Reach;
+
+  constructor(reach: Reach) {
+    this.#reach = reach;
+  }
 
   /** `mark`: what we know of the domain ourselves; once that has changed, what was seen before says nothing any more. */
   see(read: Read, holdingId: number, name: string, mark: string): Promise<Sight> {
@@ -71,7 +77,7 @@ export class Sights {
     if (last && last.mark === mark && now - last.at < keptMilliseconds) return last.sight;
     for (const [id, { at }] of this.#looks)
       if (this.#looks.size >= keptMost || now - at >= keptMilliseconds) this.#looks.delete(id);
-    const sight = look(read, holdingId, name);
+    const sight = look(read, holdingId, name, this.#reach);
     sight.catch(() => this.#looks.delete(holdingId));
     this.#looks.set(holdingId, { at: now, mark, sight });
     return sight;

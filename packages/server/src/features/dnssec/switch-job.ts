@@ -1,6 +1,7 @@
 /** Job 'dnssec.switch': step by step to where the switch was turned, however long caches take. */
 import { sql } from "kysely";
 import type { Again, JobRun, JobTask } from "../../jobs/job.ts";
+import type { Reach } from "../nameserver/candidate.ts";
 import { readSubject, readSwitch } from "./switch-state.ts";
 import { type Moved, moveOn } from "./switch-step.ts";
 
@@ -39,28 +40,30 @@ async function store({ db, holdingId, id }: JobRun, { set }: Moved): Promise<boo
 
 const inSeconds = (pause: number): Again => ({ again: new Date(Date.now() + pause * 1000) });
 
-async function move(run: JobRun): Promise<Moved | "given up"> {
+async function move(run: JobRun, reach: Reach): Promise<Moved | "given up"> {
   const state = await readSwitch(run, run.holdingId);
   const subject = await readSubject(run, run.holdingId);
   if (!state || !subject || state.jobId !== run.id) return "given up";
-  return moveOn({ run, state, subject });
+  return moveOn({ run, state, subject, reach });
 }
 
 /** What was not foreseen is shown, and the queue tries again. */
-export const turnSwitch: JobTask = async (run) => {
-  while (!run.signal.aborted) {
-    let moved: Moved | "given up";
-    try {
-      moved = await move(run);
-    } catch (error) {
-      await store(run, { set: { problem: "job.failed" }, pause: null });
-      throw error;
+export const turnSwitch =
+  (reach: Reach): JobTask =>
+  async (run) => {
+    while (!run.signal.aborted) {
+      let moved: Moved | "given up";
+      try {
+        moved = await move(run, reach);
+      } catch (error) {
+        await store(run, { set: { problem: "job.failed" }, pause: null });
+        throw error;
+      }
+      if (moved === "given up" || !(await store(run, moved))) return undefined;
+      const { step } = moved.set;
+      if (step !== undefined) await run.progress(progressOf[step]);
+      if (moved.pause === null) return undefined;
+      if (moved.pause > 0) return inSeconds(moved.pause);
     }
-    if (moved === "given up" || !(await store(run, moved))) return undefined;
-    const { step } = moved.set;
-    if (step !== undefined) await run.progress(progressOf[step]);
-    if (moved.pause === null) return undefined;
-    if (moved.pause > 0) return inSeconds(moved.pause);
-  }
-  return inSeconds(0);
-};
+    return inSeconds(0);
+  };

@@ -16,6 +16,7 @@ import type { OrderRefusal } from "../../registry/order.ts";
 import { signZone, unsignZone } from "../dns/dnssec.ts";
 import { nameServers } from "../dns/expectation.ts";
 import { messageOf } from "../domain/order.ts";
+import type { Reach } from "../nameserver/candidate.ts";
 import { type Places, askParents, askZone, placesOf } from "./ask.ts";
 import { type Delegation, type View, judgeChain, viewOf } from "./chain.ts";
 import { type Subject, type Switch, notOurs, secDnsOf } from "./switch-state.ts";
@@ -38,6 +39,7 @@ export interface Situation {
   readonly run: JobRun;
   readonly state: Switch;
   readonly subject: Subject;
+  readonly reach: Reach;
 }
 
 const seconds = (): number => Math.floor(Date.now() / 1000);
@@ -137,9 +139,9 @@ interface Seen {
   readonly places: Places;
   readonly delegations: readonly Delegation[];
 }
-async function lookAtParent({ run, subject }: Situation): Promise<Seen | null> {
+async function lookAtParent({ run, subject, reach }: Situation): Promise<Seen | null> {
   const signal = AbortSignal.timeout(askMilliseconds);
-  const places = await placesOf(run, run.holdingId, signal);
+  const places = await placesOf(run, run.holdingId, reach, signal);
   if (!places) return null;
   return { places, delegations: await askParents(places.parent, subject.name, signal) };
 }

@@ -12,6 +12,8 @@ import { dsRecord, keyRecords, makeKey, signed, soaRecord, storedKey } from "../
 import { openDatabase, openPool } from "../../db/pool.ts";
 import type { DB } from "../../db/schema.gen.ts";
 import type { Again } from "../../jobs/job.ts";
+import { addressRule } from "../glue/addresses.ts";
+import { worldLookUp } from "../nameserver/world.ts";
 import { turnSwitch } from "./switch-job.ts";
 import { readSwitch } from "./switch-state.ts";
 
@@ -93,7 +95,7 @@ const switchOf = async (): Promise<DnssecStatus["switch"]> =>
   (await user.call("dnssecStatus", { params: { id } })).data.status.switch;
 
 const run = (job: number): Promise<Again | void> =>
-  turnSwitch({
+  turnSwitch({ rule: addressRule([]), lookUp: worldLookUp() })({
     db: worker,
     id: job,
     holdingId: id,

@@ -7,12 +7,14 @@ import { type NameServer, openAsker } from "../dns/name-server.ts";
 const patienceMilliseconds = 1_500;
 const pauseMilliseconds = 20;
 
-const parentServers = ({ db }: Read, holdingId: number): Promise<NameServer[]> =>
+/** Of the domain's registry, where it is known which those are. */
+export const registryServers = ({ db }: Read, holdingId: number): Promise<NameServer[]> =>
   db
     .selectFrom("atrio.registry_server as s")
     .innerJoin("atrio.domain as d", "d.backend", "s.backend")
     .select(["s.name", "s.address", "s.port"])
     .where("d.holding_id", "=", holdingId)
+    .orderBy("s.name")
     .execute();
 
 async function untilShown(
@@ -39,7 +41,7 @@ export async function secondsUntilParentShows(
 ): Promise<number | null> {
   const started = performance.now();
   const signal = AbortSignal.timeout(patienceMilliseconds);
-  const servers = await parentServers(read, holdingId);
+  const servers = await registryServers(read, holdingId);
   const seen = await Promise.all(
     servers.map((server) => untilShown(server, question, shows, signal).catch(() => false)),
   );

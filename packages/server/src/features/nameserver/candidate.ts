@@ -21,11 +21,16 @@ export interface Candidate {
   readonly error: Message | null;
 }
 
-export interface Surroundings {
-  readonly read: Read;
-  readonly domain: string;
+/** Which hosts of the world are asked, and how they are found. */
+export interface Reach {
   readonly rule: AddressRule;
   readonly lookUp: LookUp;
+}
+interface Surroundings extends Reach {
+  readonly read: Read;
+  readonly signal?: AbortSignal;
+}
+interface Within extends Surroundings {
   readonly own: readonly NameServer[];
 }
 
@@ -40,7 +45,7 @@ const addressesOf = (places: readonly Place[]): string[] => places.map(({ addres
 const usable = (
   name: string,
   servers: readonly NameServer[],
-  addresses = addressesOf(servers),
+  addresses: readonly string[] = addressesOf(servers),
 ): Candidate => ({
   name,
   addresses,
@@ -91,13 +96,13 @@ async function askOwn(server: NameServer, name: string): Promise<Found | null> {
   }
 }
 
-async function find(name: string, { read, own, lookUp }: Surroundings): Promise<Found> {
+async function find(name: string, { read, own, lookUp, signal }: Within): Promise<Found> {
   if (await isInOurZones(read, name))
     for (const server of own) {
       const said = await askOwn(server, name);
       if (said) return said;
     }
-  return lookUp(name);
+  return lookUp(name, signal);
 }
 
 /** Nothing is ever asked at an address that is not public: it might be of somebody's inner network. */
@@ -109,25 +114,35 @@ function withPublicAddresses(name: string, places: readonly Place[], rule: Addre
     : unusable(name, { key: "nameserver.not_public", values: { name: toUnicode(name), address } });
 }
 
-async function examine(name: string, around: Surroundings): Promise<Candidate> {
-  const { read, domain, rule, own } = around;
-  const shown = { name: toUnicode(name), domain: toUnicode(domain) };
-  if (name === domain) return unusable(name, { key: "nameserver.itself", values: { domain: shown.domain } });
-  const glue = await glueOf(read, name);
-  if (glue.length === 0 && name.endsWith(`.${domain}`))
-    return unusable(name, { key: "nameserver.glue_first", values: shown });
+async function locate(name: string, glue: readonly string[], around: Within): Promise<Candidate> {
+  const { rule, own } = around;
   const ours = own.filter((server) => server.name === name);
   if (ours.length > 0) return usable(name, ours, glue.length > 0 ? glue : addressesOf(ours));
-  if (glue.length > 0) return usable(name, named(name, placesAt(glue)));
+  if (glue.length > 0) return withPublicAddresses(name, placesAt(glue), rule);
   const found = await find(name, around);
   return "error" in found ? unusable(name, found.error) : withPublicAddresses(name, found.places, rule);
 }
 
-/** All at once. */
+async function examine(name: string, domain: string, around: Within): Promise<Candidate> {
+  const shown = { name: toUnicode(name), domain: toUnicode(domain) };
+  if (name === domain) return unusable(name, { key: "nameserver.itself", values: { domain: shown.domain } });
+  const glue = await glueOf(around.read, name);
+  return glue.length === 0 && name.endsWith(`.${domain}`)
+    ? unusable(name, { key: "nameserver.glue_first", values: shown })
+    : locate(name, glue, around);
+}
+
+/** As name servers of this domain; all at once. */
 export async function candidatesOf(
   names: readonly string[],
-  around: Omit<Surroundings, "own">,
+  { domain, ...around }: Surroundings & { readonly domain: string },
 ): Promise<Candidate[]> {
-  const own = await nameServers(around.read);
-  return Promise.all(names.map((name) => examine(name, { ...around, own })));
+  const within = { ...around, own: await nameServers(around.read) };
+  return Promise.all(names.map((name) => examine(name, domain, within)));
+}
+
+/** Name servers of zones above, of which nothing is asked but where they are. */
+export async function locateAll(names: readonly string[], around: Surroundings): Promise<Candidate[]> {
+  const within = { ...around, own: await nameServers(around.read) };
+  return Promise.all(names.map(async (name) => locate(name, await glueOf(around.read, name), within)));
 }

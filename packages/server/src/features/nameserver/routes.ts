@@ -21,17 +21,13 @@ import { secondsUntilParentShows } from "../domain/live.ts";
 import { capabilitiesOf, lockDomain, refuseClosed } from "../domain/lock.ts";
 import { afterOrder, placeOrder } from "../domain/order.ts";
 import { nameserverLimits, showDomain } from "../domain/shown.ts";
-import type { AddressRule } from "../glue/addresses.ts";
 import { countAct } from "../session/attempts.ts";
-import { type Candidate, candidatesOf } from "./candidate.ts";
+import { type Candidate, type Reach, candidatesOf } from "./candidate.ts";
 import { compare, readZone, sameNames } from "./compare.ts";
-import type { LookUp } from "./world.ts";
 
-export interface NameserverOptions {
+export interface NameserverOptions extends Reach {
   /** For changes: what came of an order is looked for by it. */
   readonly db: Kysely<DB>;
-  readonly rule: AddressRule;
-  readonly lookUp: LookUp;
 }
 type Wanted = InputOf<Calls["nameserverEdit"]>;
 

@@ -7,7 +7,7 @@ import type { NameServer } from "../dns/name-server.ts";
 export type Place = Pick<NameServer, "address" | "port">;
 /** Where a host answers questions, or why it cannot be a name server. */
 export type Found = { readonly places: readonly Place[] } | { readonly error: Message };
-export type LookUp = (name: string) => Promise<Found>;
+export type LookUp = (name: string, signal?: AbortSignal) => Promise<Found>;
 
 const deadline = 3_000;
 const dnsPort = 53;
@@ -26,18 +26,32 @@ const answerOf = (question: Promise<string[]>): Promise<Answer> =>
 const valuesOf = (answer: Answer): readonly string[] => ("values" in answer ? answer.values : []);
 const isCode = (answer: Answer, code: string): boolean => "code" in answer && answer.code === code;
 
+function cutOff(resolver: Resolver, signal: AbortSignal): void {
+  if (signal.aborted) resolver.cancel();
+  else signal.addEventListener("abort", () => resolver.cancel(), { once: true });
+}
+
+/** The name servers of a zone of the world; none where nobody says. */
+export async function nameServersOf(zone: string, signal: AbortSignal): Promise<string[]> {
+  const resolver = new Resolver({ timeout: deadline / 4, tries: 2 });
+  const answer = answerOf(resolver.resolveNs(zone));
+  cutOff(resolver, signal);
+  return valuesOf(await answer).toSorted();
+}
+
 /** `servers` in place of those of the system. */
 export const worldLookUp =
   (servers?: readonly string[]): LookUp =>
-  async (name) => {
+  async (name, signal) => {
     const resolver = new Resolver({ timeout: deadline / 2, tries: 2 });
     if (servers) resolver.setServers(servers);
-    const timer = setTimeout(() => resolver.cancel(), deadline);
-    const [ipv4, ipv6, alias] = await Promise.all([
+    const answers = Promise.all([
       answerOf(resolver.resolve4(name)),
       answerOf(resolver.resolve6(name)),
       answerOf(resolver.resolveCname(name)),
-    ]).finally(() => clearTimeout(timer));
+    ]);
+    cutOff(resolver, AbortSignal.any([AbortSignal.timeout(deadline), ...(signal ? [signal] : [])]));
+    const [ipv4, ipv6, alias] = await answers;
     const [target] = valuesOf(alias);
     if (target !== undefined) return { error: isAlias(name, target) };
     const addresses = [...valuesOf(ipv4), ...valuesOf(ipv6)];
