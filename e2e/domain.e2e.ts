@@ -130,7 +130,7 @@ test("what takes the registry longer is waited for once, and its refusal stays a
   assert.ok(asked <= 2, `${asked} times`);
   isOver = true;
   const shown = page.waitForRequest(pathOf("nameserverInit"));
-  const note = page.getByText("El registro no ha hecho un cambio que pediste: El registro no lo permite");
+  const note = page.getByText("Un cambio que pediste no se ha hecho: El registro no lo permite");
   await note.waitFor();
   await shown;
   await page.reload();
