@@ -2407,6 +2407,7 @@ CREATE TABLE atrio.registry_server (
 CREATE TABLE atrio.registry_tld (
     tld text NOT NULL,
     backend text NOT NULL,
+    "position" integer DEFAULT 1 NOT NULL,
     capabilities jsonb NOT NULL,
     CONSTRAINT registry_tld_tld_check CHECK (((tld = lower(tld)) AND (tld ~ '^[a-z0-9-]+(\.[a-z0-9-]+)*$'::text)))
 );
@@ -3472,7 +3473,7 @@ ALTER TABLE ONLY atrio.registry_server
 -- Name: registry_tld registry_tld_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.registry_tld
-    ADD CONSTRAINT registry_tld_pkey PRIMARY KEY (tld);
+    ADD CONSTRAINT registry_tld_pkey PRIMARY KEY (tld, backend);
 
 -- Name: session session_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
@@ -3759,10 +3760,6 @@ CREATE INDEX registry_order_job ON atrio.registry_order USING btree (job_id, sta
 -- Name: registry_order_open; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE UNIQUE INDEX registry_order_open ON atrio.registry_order USING btree (holding_id, kind, subject) WHERE (state = ANY (ARRAY['new'::text, 'pending'::text]));
-
--- Name: registry_order_reference; Type: INDEX; Schema: atrio; Owner: -
-
-CREATE INDEX registry_order_reference ON atrio.registry_order USING btree (reference) WHERE (state = 'pending'::text);
 
 -- Name: session_expires_at; Type: INDEX; Schema: atrio; Owner: -
 
@@ -4277,6 +4274,9 @@ CREATE POLICY journal_read ON atrio.journal FOR SELECT USING (true);
 CREATE POLICY journal_registrar ON atrio.journal FOR INSERT TO atrio_registrar WITH CHECK ((area = 'domain'::text));
 
 -- Name: journal journal_worker; Type: POLICY; Schema: atrio; Owner: -
+
+CREATE POLICY journal_worker ON atrio.journal FOR INSERT TO atrio_worker WITH CHECK (true);
+
 -- Name: registry_order; Type: ROW SECURITY; Schema: atrio; Owner: -
 
 ALTER TABLE atrio.registry_order ENABLE ROW LEVEL SECURITY;
@@ -4292,9 +4292,6 @@ CREATE POLICY registry_order_panel ON atrio.registry_order FOR INSERT TO atrio_a
 -- Name: registry_order registry_order_read; Type: POLICY; Schema: atrio; Owner: -
 
 CREATE POLICY registry_order_read ON atrio.registry_order FOR SELECT USING (true);
-
-
-CREATE POLICY journal_worker ON atrio.journal FOR INSERT TO atrio_worker WITH CHECK (true);
 
 -- Name: SCHEMA atrio; Type: ACL; Schema: -; Owner: -
 

@@ -5,9 +5,11 @@
 -- What may be asked of a registry, by top-level domain, as the registrar found it. capabilities: `Capabilities` of
 -- src/registry/backend.ts.
 create table atrio.registry_tld (
-  tld text primary key check (tld = lower(tld) and tld ~ '^[a-z0-9-]+(\.[a-z0-9-]+)*$'),
+  tld text not null check (tld = lower(tld) and tld ~ '^[a-z0-9-]+(\.[a-z0-9-]+)*$'),
   backend text not null,
-  capabilities jsonb not null
+  position integer not null default 1,              -- the first of those that have it registers new domains
+  capabilities jsonb not null,
+  primary key (tld, backend)
 );
 
 create table atrio.domain (
@@ -142,7 +144,6 @@ create index registry_order_gaining on atrio.registry_order (gaining) where gain
 create unique index registry_order_open on atrio.registry_order (holding_id, kind, subject) where state in ('new', 'pending');
 create index registry_order_due on atrio.registry_order (bulk, next_attempt_at, id) where state in ('new', 'pending');
 create index registry_order_job on atrio.registry_order (job_id, state);
-create index registry_order_reference on atrio.registry_order (reference) where state = 'pending';
 create index registry_order_ended on atrio.registry_order (ended_at) where ended_at is not null;
 
 -- Heard by the registrar at commit.

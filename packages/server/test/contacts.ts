@@ -16,7 +16,7 @@ export async function setTld(
   await sql`
     insert into atrio.registry_tld (tld, backend, capabilities)
       values (${tld}, 'local', ${JSON.stringify({ contacts })}::jsonb)
-      on conflict (tld) do update set capabilities = excluded.capabilities`.execute(db);
+      on conflict (tld, backend) do update set capabilities = excluded.capabilities`.execute(db);
 }
 
 export async function addDomain(panel: TestApp, name: string): Promise<number> {

@@ -56,6 +56,22 @@ export function startRegistrar(
   };
 }
 
+export type Overrides = { readonly [K in keyof RegistryBackend]?: RegistryBackend[K] | undefined };
+
+/** The local registry, but for some of its methods; undefined: it has none. */
+export const overriding =
+  (over: (local: RegistryBackend) => Overrides) =>
+  (local: RegistryBackend): RegistryBackend => {
+    const others = over(local);
+    return new Proxy(local, {
+      get(target, member) {
+        if (Object.hasOwn(others, member)) return Reflect.get(others, member);
+        const method: unknown = Reflect.get(target, member);
+        return typeof method === "function" ? method.bind(target) : method;
+      },
+    });
+  };
+
 export interface Placed<K extends OrderKind> {
   readonly holdingId: number;
   readonly kind: K;

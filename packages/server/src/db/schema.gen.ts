@@ -482,6 +482,7 @@ export interface AtrioRegistryServer {
 export interface AtrioRegistryTld {
   backend: string;
   capabilities: Json;
+  position: Generated<number>;
   tld: string;
 }
 
@@ -636,8 +637,8 @@ export interface DB {
   "atrio.dnssec_switch": AtrioDnssecSwitch;
   "atrio.domain": AtrioDomain;
   "atrio.domain_contact": AtrioDomainContact;
-  "atrio.domain_secret": AtrioDomainSecret;
   "atrio.domain_deletion": AtrioDomainDeletion;
+  "atrio.domain_secret": AtrioDomainSecret;
   "atrio.geography_edition": AtrioGeographyEdition;
   "atrio.glue": AtrioGlue;
   "atrio.holding": AtrioHolding;

@@ -1,4 +1,5 @@
 /** Domains whose holdings are gone, to be deleted at their registries (migration 0020). */
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { append } from "../db/change.ts";
 import { isDatabaseUnavailable } from "../db/connection-loss.ts";
@@ -22,6 +23,7 @@ export interface DeletionOptions {
 
 const shortestRetrySeconds = 60;
 const longestRetrySeconds = 3_600;
+const heldMilliseconds = 200;
 
 const actor: Actor = { source: "system", userId: null, username: null, ip: null, requestId: null };
 
@@ -100,7 +102,8 @@ export async function deleteDomains(options: DeletionOptions, signal: AbortSigna
       const isStill = (await due(db).where("name", "=", deletion.name).executeTakeFirst()) !== undefined;
       if (isStill) await carryOut({ ...options, db }, deletion);
     });
-    if (!free) await later(options.db, deletion);
+    // an order that is being carried out ends first
+    if (!free) await sleep(heldMilliseconds);
   }
 }
 

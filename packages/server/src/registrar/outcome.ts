@@ -16,14 +16,14 @@ import { type Difference, shareOf } from "./difference.ts";
 import { endJob, lockJob } from "./job.ts";
 import { type Kept, writeMirror } from "./mirror.ts";
 import { type Performed, defaultNameServers, keptOf } from "./perform.ts";
-import type { Order } from "./queue.ts";
+import { type Order, pendingOrders } from "./queue.ts";
 
 /** Who waits for what is pending is told by `poll`; where a registry has none it is asked this often. */
 const pendingSeconds = 300;
 
 const registry: Actor = { source: "system", userId: null, username: null, ip: null, requestId: null };
 
-interface Said {
+export interface Said {
   readonly state: DomainState;
   readonly capabilities: Capabilities;
 }
@@ -42,17 +42,42 @@ async function recordOthers(db: Transaction<DB>, domain: MirroredDomain, found: 
   await append({ db, actor: registry }, { holdingId, area: "domain", act: "domainRefresh", item, ...found });
 }
 
+async function writeFound(db: Transaction<DB>, domain: MirroredDomain, { state, capabilities }: Said) {
+  const found = await writeMirror(db, domain, state, {}, capabilities);
+  await recordOthers(db, domain, found);
+}
+
 /** The registry was asked without anybody's order. */
-export async function recordState(
-  db: Kysely<DB>,
-  holdingId: number,
-  { state, capabilities }: Said,
-): Promise<void> {
+export async function recordState(db: Kysely<DB>, holdingId: number, said: Said): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const domain = await lockDomain(transaction, holdingId);
     if (!domain) return;
-    const found = await writeMirror(transaction, domain, state, {}, capabilities);
-    await recordOthers(transaction, domain, found);
+    await writeFound(transaction, domain, said);
+  });
+}
+
+/**
+ * The registry does not have it any more, and nothing that waits there will be done. It is asked for all the same, once a day:
+ * it may come back.
+ */
+export async function recordGone(db: Kysely<DB>, { holdingId }: MirroredDomain): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const domain = await lockDomain(transaction, holdingId);
+    // one that is being registered is not there yet
+    if (!domain || domain.status === "register-pending") return;
+    const status = "register-cancel";
+    await transaction
+      .updateTable("atrio.domain")
+      .set({ status, refreshed_at: sql`now()` })
+      .where("holding_id", "=", holdingId)
+      .execute();
+    for (const order of await pendingOrders(transaction, holdingId)) {
+      await lockJob(transaction, order);
+      await setRefused(transaction, order, { kind: "notFound", message: "domain.gone", fields: [] });
+      await endJob(transaction, order);
+    }
+    if (domain.status !== status)
+      await recordOthers(transaction, domain, { before: { status: domain.status }, after: { status } });
   });
 }
 
@@ -88,23 +113,32 @@ async function setDone(transaction: Transaction<DB>, order: Order): Promise<bool
 }
 
 /** The installation's name servers became others meanwhile: whoever changed them found this order open and gave none. */
-async function isOutdated(transaction: Transaction<DB>, { defaults }: Performed): Promise<boolean> {
+async function isOutdated(
+  transaction: Transaction<DB>,
+  { defaults }: Pick<Performed, "defaults">,
+): Promise<boolean> {
   return defaults !== undefined && !isDeepStrictEqual(await defaultNameServers(transaction), defaults);
 }
 
-const keepOpen = (transaction: Transaction<DB>, order: Order, reference: string | null) =>
+const reopen = (transaction: Transaction<DB>, { id }: Order) =>
+  transaction
+    .updateTable("atrio.registry_order")
+    .set({ state: "new", ended_at: null, next_attempt_at: sql`clock_timestamp()` })
+    .where("id", "=", id)
+    .execute();
+
+const setRefused = (transaction: Transaction<DB>, { id }: Order, refusal: OrderRefusal) =>
   transaction
     .updateTable("atrio.registry_order")
     .set({
-      state: reference === null ? "new" : "pending",
-      reference,
-      ended_at: null,
-      next_attempt_at:
-        reference === null
-          ? sql`clock_timestamp()`
-          : sql`clock_timestamp() + ${pendingSeconds} * interval '1 second'`,
+      state: "refused",
+      ended_at: sql`clock_timestamp()`,
+      refusal: sql`${JSON.stringify(refusal)}::jsonb`,
+      wanted: sql`wanted - 'sealedAuthCode'`,
+      gaining: null,
     })
-    .where("id", "=", order.id)
+    .where("id", "=", id)
+    .where("state", "in", ["new", "pending"])
     .execute();
 
 async function writeSaid(
@@ -121,23 +155,40 @@ async function writeSaid(
   return entry;
 }
 
+/** What is so meanwhile is asked for soon. */
+export async function recordPending(db: Kysely<DB>, order: Order, reference: string | null): Promise<void> {
+  const { id, holdingId, state } = order;
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable("atrio.registry_order")
+      .set({
+        state: "pending",
+        reference,
+        next_attempt_at: sql`clock_timestamp() + ${pendingSeconds} * interval '1 second'`,
+      })
+      .where("id", "=", id)
+      .where("state", "in", ["new", "pending"])
+      .execute();
+    if (state === "new")
+      await transaction
+        .updateTable("atrio.domain")
+        .set({ refreshed_at: null })
+        .where("holding_id", "=", holdingId)
+        .execute();
+  });
+}
+
 export async function recordOutcome(
   db: Kysely<DB>,
   order: Order,
-  performed: Performed & { readonly code?: SealedCode | undefined },
+  performed: Omit<Performed, "outcome"> & { readonly code?: SealedCode | undefined },
   said: Said,
 ): Promise<void> {
-  const { outcome, code } = performed;
+  const { code } = performed;
   await db.transaction().execute(async (transaction) => {
     const domain = await lockDomain(transaction, order.holdingId);
     await lockJob(transaction, order);
-    if (!domain) return;
-    if (outcome.state === "pending") {
-      await keepOpen(transaction, order, outcome.reference);
-      const found = await writeMirror(transaction, domain, said.state, {}, said.capabilities);
-      return recordOthers(transaction, domain, found);
-    }
-    if (!(await setDone(transaction, order))) return;
+    if (!domain || !(await setDone(transaction, order))) return;
     const entry = await writeSaid(
       transaction,
       order,
@@ -156,26 +207,23 @@ export async function recordOutcome(
         .set({ journal_id: entry })
         .where("id", "=", order.id)
         .execute();
-    if (await isOutdated(transaction, performed)) await keepOpen(transaction, order, null);
+    if (await isOutdated(transaction, performed)) await reopen(transaction, order);
     await endJob(transaction, order);
   });
 }
 
-export async function recordRefusal(db: Kysely<DB>, order: Order, refusal: OrderRefusal): Promise<void> {
+/** `said`: what is so, where the registry may have done a part of it. */
+export async function recordRefusal(
+  db: Kysely<DB>,
+  order: Order,
+  refusal: OrderRefusal,
+  said?: Said,
+): Promise<void> {
   await db.transaction().execute(async (transaction) => {
+    const domain = said && (await lockDomain(transaction, order.holdingId));
     await lockJob(transaction, order);
-    await transaction
-      .updateTable("atrio.registry_order")
-      .set({
-        state: "refused",
-        ended_at: sql`clock_timestamp()`,
-        refusal: sql`${JSON.stringify(refusal)}::jsonb`,
-        wanted: sql`wanted - 'sealedAuthCode'`,
-        gaining: null,
-      })
-      .where("id", "=", order.id)
-      .where("state", "in", ["new", "pending"])
-      .execute();
+    await setRefused(transaction, order, refusal);
+    if (domain) await writeSaid(transaction, order, domain, said, {});
     // refused for what the mirror did not show: it is asked for soon
     await transaction
       .updateTable("atrio.domain")

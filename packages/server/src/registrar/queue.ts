@@ -21,6 +21,7 @@ export type Order = Wish & {
   readonly bulk: boolean;
   readonly state: "new" | "pending";
   readonly reference: string | null;
+  readonly createdAt: Date;
   readonly attempts: number;
 };
 
@@ -44,6 +45,7 @@ const openOrders = (db: Kysely<DB>) =>
       "o.bulk",
       "o.state",
       "o.reference",
+      "o.created_at as createdAt",
       "o.attempts",
     ])
     .where("o.state", "in", ["new", "pending"])
@@ -52,15 +54,23 @@ const openOrders = (db: Kysely<DB>) =>
 export const readOrder = (db: Kysely<DB>, id: number): Promise<Order | undefined> =>
   openOrders(db).where("o.id", "=", id).executeTakeFirst();
 
-export const findPending = (db: Kysely<DB>, backend: string, reference: string): Promise<Order | undefined> =>
-  openOrders(db)
-    .innerJoin("atrio.domain as d", "d.holding_id", "o.holding_id")
-    .where("d.backend", "=", backend)
-    .where("o.state", "=", "pending")
-    .where("o.reference", "=", reference)
-    .executeTakeFirst();
+export const pendingOrders = (db: Kysely<DB>, holdingId: number): Promise<Order[]> =>
+  openOrders(db).where("o.holding_id", "=", holdingId).where("o.state", "=", "pending").execute();
 
-/** Orders of a domain are carried out as they were placed, but that those of many let single ones pass. */
+/** Undefined too where several have no reference: then nobody can tell which. */
+export async function findPending(
+  db: Kysely<DB>,
+  holdingId: number,
+  reference: string | null,
+): Promise<Order | undefined> {
+  const orders = (await pendingOrders(db, holdingId)).filter((order) => order.reference === reference);
+  return orders.length === 1 ? orders[0] : undefined;
+}
+
+/**
+ * Orders of a domain are carried out as they were placed, but that those of many let single ones pass, and what waits for
+ * another try without a customer lets customers pass.
+ */
 const isNext = sql<boolean>`not exists (
   select from atrio.registry_order e
    where e.holding_id = o.holding_id and e.state = 'new' and e.id < o.id

@@ -6,7 +6,7 @@ import type { DB } from "../db/schema.gen.ts";
 import { type Log, messageOf } from "../line-log.ts";
 import {
   type Capabilities,
-  type DomainState,
+  type PendingEnd,
   type RegistryBackend,
   RegistryError,
 } from "../registry/backend.ts";
@@ -16,8 +16,9 @@ import type { Vault } from "../vault/client.ts";
 import { sealCode } from "./auth-code.ts";
 import { deleteIfLeft } from "./deletion.ts";
 import { beginJob } from "./job.ts";
-import { recordOutcome, recordRefusal, recordState } from "./outcome.ts";
-import { perform, refOf } from "./perform.ts";
+import { type Asked, ask, follow, look } from "./look.ts";
+import { type Said, recordOutcome, recordPending, recordRefusal } from "./outcome.ts";
+import { perform } from "./perform.ts";
 import { type Order, nextOrder, readOrder, tryLater, untilNext, withDomain } from "./queue.ts";
 
 /** Each holds two connections while it is at work: its own, and the backend's. */
@@ -25,7 +26,7 @@ const lanes = 6;
 const longestWaitMilliseconds = 60_000;
 /** How long a domain that another process is at work on is left alone. */
 const heldSeconds = 1;
-/** Whether it was done is not known, or it failed by a fault of ours: that often, then it is given up. */
+/** Whether it was done is not known, or it failed by a fault of ours: tried again that often, then given up. */
 const mostAttempts = 5;
 const shortestRetrySeconds = 5;
 const longestRetrySeconds = 3_600;
@@ -39,19 +40,6 @@ export interface RegistrarOptions {
   readonly bell: Bell;
 }
 
-/** Who is asked about the domains of a top-level domain, and what can be asked. */
-export interface Responsible {
-  readonly backend: RegistryBackend;
-  readonly capabilities: Capabilities;
-}
-
-/** A pending order, as its registry ended it. */
-export interface Ended {
-  readonly order: number;
-  readonly state: "done" | "refused";
-  readonly reason: string | undefined;
-}
-
 const retrySeconds = ({ attempts }: Order): number =>
   Math.min(shortestRetrySeconds * 2 ** attempts, longestRetrySeconds);
 
@@ -63,7 +51,8 @@ export class Registrar {
   readonly #bell: Bell;
   readonly #busy = new Set<number>();
   readonly #atWork = new Set<Promise<void>>();
-  #tlds: ReadonlyMap<string, Responsible> = new Map();
+  /** By backend: its top-level domains. */
+  readonly #tlds = new Map<string, ReadonlyMap<string, Capabilities>>();
 
   constructor({ db, backends, vault, log, bell }: RegistrarOptions) {
     this.#db = db;
@@ -73,18 +62,15 @@ export class Registrar {
     this.#bell = bell;
   }
 
-  get backends(): Iterable<RegistryBackend> {
-    return this.#backends.values();
+  get backends(): readonly RegistryBackend[] {
+    return [...this.#backends.values()];
   }
 
-  /** Asks the registries which top-level domains they have; the first that has one is responsible for it. */
-  async learnTlds(): Promise<ReadonlyMap<string, Responsible>> {
-    const known = new Map<string, Responsible>();
-    for (const backend of this.#backends.values())
-      for (const [tld, capabilities] of await backend.tlds())
-        if (!known.has(tld)) known.set(tld, { backend, capabilities });
-    this.#tlds = known;
-    return known;
+  /** Asks a registry which top-level domains it has. */
+  async learnTlds(backend: RegistryBackend): Promise<ReadonlyMap<string, Capabilities>> {
+    const tlds = await backend.tlds();
+    this.#tlds.set(backend.id, tlds);
+    return tlds;
   }
 
   /** Begins what is due. Returns the milliseconds after which to look again. */
@@ -135,14 +121,18 @@ export class Registrar {
   }
 
   async #carry(db: Kysely<DB>, order: Order, domain: MirroredDomain): Promise<void> {
-    const { backend, capabilities } = await this.#responsible(domain);
-    if (order.state === "pending") return this.#follow(db, order, domain);
-    const performed = await perform({ db, backend, capabilities, domain, vault: this.#vault }, order);
-    const code = await sealCode(this.#vault, domain.holdingId, performed.authCode);
-    const state = await this.#infoAfter(backend, domain);
-    await recordOutcome(db, order, { ...performed, code }, { state, capabilities });
-    if (order.kind === "create") await deleteIfLeft(db, domain, state.remoteId);
-    this.#log("info", performed.outcome.state, {
+    const asked = await this.#asked(db, domain);
+    if (order.state === "pending") return follow(asked, order);
+    const performed = await perform({ ...asked, vault: this.#vault }, order);
+    const { outcome } = performed;
+    if (outcome.state === "pending") await recordPending(db, order, outcome.reference);
+    else {
+      const code = await sealCode(this.#vault, domain.holdingId, performed.authCode);
+      const said = await this.#askAfter(asked);
+      await recordOutcome(db, order, { ...performed, code }, said);
+      if (order.kind === "create") await deleteIfLeft(db, domain, said.state.remoteId);
+    }
+    this.#log("info", outcome.state, {
       order: order.id,
       act: order.act,
       domain: domain.name,
@@ -150,80 +140,57 @@ export class Registrar {
   }
 
   /** A domain can be ordered before its new top-level domain was heard of. */
-  async #responsible({ backend: id, tld }: MirroredDomain): Promise<Responsible> {
-    const found = this.#tlds.get(tld) ?? (await this.learnTlds()).get(tld);
-    if (found?.backend.id !== id) throw new RegistryError("unsupported", "domain.no_registry");
-    return found;
+  async #asked(db: Kysely<DB>, domain: MirroredDomain): Promise<Asked> {
+    const backend = this.#backends.get(domain.backend);
+    const capabilities =
+      backend &&
+      (this.#tlds.get(backend.id)?.get(domain.tld) ?? (await this.learnTlds(backend)).get(domain.tld));
+    if (!capabilities) throw new RegistryError("unsupported", "domain.no_registry");
+    return { db, backend, capabilities, domain };
   }
 
   /** It was done; that the registry can't say what is so now is no reason to call it refused. */
-  async #infoAfter(backend: RegistryBackend, domain: MirroredDomain): Promise<DomainState> {
+  async #askAfter(asked: Asked): Promise<Said> {
     try {
-      return await backend.info(refOf(domain));
+      const said = await ask(asked);
+      if (said) return said;
     } catch (cause) {
       if (isDatabaseUnavailable(cause)) throw cause;
       throw new RegistryError("unknownOutcome", messageOf(cause), { cause });
     }
-  }
-
-  /** Asks after a pending one, where the registry does not tell by itself. */
-  async #follow(db: Kysely<DB>, order: Order, domain: MirroredDomain): Promise<void> {
-    const { backend } = await this.#responsible(domain);
-    const reference = order.reference ?? "";
-    const state = (await backend.status?.(reference)) ?? "pending";
-    await this.#end(db, order, domain, state, undefined);
-  }
-
-  async #end(
-    db: Kysely<DB>,
-    order: Order,
-    domain: MirroredDomain,
-    state: "pending" | "done" | "refused",
-    reason: string | undefined,
-  ): Promise<void> {
-    if (state === "refused")
-      return recordRefusal(db, order, {
-        kind: "policy",
-        message: reason ?? "domain.registry_refused",
-        fields: [],
-      });
-    const { backend, capabilities } = await this.#responsible(domain);
-    const said = { state: await backend.info(refOf(domain)), capabilities };
-    const outcome = state === "done" ? { state } : { state, reference: order.reference ?? "" };
-    return recordOutcome(db, order, { outcome }, said);
+    throw new RegistryError("unknownOutcome", "domain.gone");
   }
 
   /** What a registry tells of a domain by itself. Returns false where the domain is being worked on. */
-  async told(holdingId: number, ended: Ended | null): Promise<boolean> {
+  async told(holdingId: number, ends?: PendingEnd): Promise<boolean> {
     if (this.#busy.has(holdingId)) return false;
     this.#busy.add(holdingId);
     try {
-      return await withDomain(this.#db, holdingId, (db) => this.#write(db, holdingId, ended));
+      return await withDomain(this.#db, holdingId, async (db) => {
+        const domain = await readMirror(db, holdingId);
+        if (domain) await look(await this.#asked(db, domain), ends);
+      });
     } finally {
       this.#busy.delete(holdingId);
       this.#bell.ring();
     }
   }
 
-  async #write(db: Kysely<DB>, holdingId: number, ended: Ended | null): Promise<void> {
-    const domain = await readMirror(db, holdingId);
-    if (!domain) return;
-    const order = ended ? await readOrder(db, ended.order) : undefined;
-    if (ended && order) return this.#end(db, order, domain, ended.state, ended.reason);
-    const { backend, capabilities } = await this.#responsible(domain);
-    await recordState(db, holdingId, { state: await backend.info(refOf(domain)), capabilities });
-  }
-
-  /** Temporary trouble: what the panel or many orders of a job wait for is tried again, what one customer waits for is not. */
+  /** Temporary trouble is tried again, but for what one customer waits for. */
   async #fail(db: Kysely<DB>, order: Order, error: unknown): Promise<void> {
     if (isDatabaseUnavailable(error)) throw error;
     const known = error instanceof RegistryError ? error : undefined;
     const kind = known?.kind ?? "unknownOutcome";
-    const isPatient = order.source === "system" || order.bulk || order.state === "pending";
+    const isPatient = order.source !== "panel" || order.bulk || order.state === "pending";
     const again =
       kind === "unknownOutcome"
         ? order.attempts < mostAttempts
         : isPatient && (kind === "temporary" || kind === "rate");
+    if (!known && !again)
+      this.#log("error", "a fault of ours", {
+        order: order.id,
+        stack: error instanceof Error ? error.stack : error,
+      });
     this.#log(known && !again ? "info" : "warn", again ? "to be tried again" : "refused", {
       order: order.id,
       act: order.act,
@@ -239,6 +206,18 @@ export class Registrar {
     const refusal: OrderRefusal = known
       ? { kind, message: known.message, fields: known.fields }
       : { kind, message: "job.failed", fields: [] };
-    return recordRefusal(db, order, refusal);
+    const isChanged = known !== undefined && (known.changed || kind === "unknownOutcome");
+    return recordRefusal(db, order, refusal, isChanged ? await this.#saidAfter(db, order) : undefined);
+  }
+
+  /** What is so after a part was done; unknown, the sweep asks. */
+  async #saidAfter(db: Kysely<DB>, { holdingId }: Order): Promise<Said | undefined> {
+    try {
+      const domain = await readMirror(db, holdingId);
+      return domain && (await ask(await this.#asked(db, domain)));
+    } catch (error) {
+      this.#log("warn", "not asked about", { holding: holdingId, error: messageOf(error) });
+      return undefined;
+    }
   }
 }

@@ -3,8 +3,9 @@ import type { Kysely } from "kysely";
 import type { Bell } from "../bell.ts";
 import type { DB } from "../db/schema.gen.ts";
 import { type Log, messageOf } from "../line-log.ts";
+import type { RegistryBackend } from "../registry/backend.ts";
 import type { Registrar } from "./registrar.ts";
-import { askTomorrow, poll, staleDomains, writeTlds } from "./sweep.ts";
+import { askLater, forgetOthers, poll, staleDomains, writeTlds } from "./sweep.ts";
 
 const lookEveryMilliseconds = 60_000;
 
@@ -33,7 +34,6 @@ export class Rounds {
     if (!this.#looking && this.#untilLook() <= 0) {
       const since = Math.min(performance.now() - this.#lookedAt, lookEveryMilliseconds);
       this.#lookedAt = performance.now();
-      await writeTlds(this.#db, this.#registrar);
       // a slow registry keeps no order waiting
       this.#looking = true;
       void this.#look(since, signal).finally(() => {
@@ -50,23 +50,46 @@ export class Rounds {
   }
 
   async #look(sinceMilliseconds: number, signal: AbortSignal): Promise<void> {
-    for (const backend of this.#registrar.backends)
-      await poll(this.#db, this.#registrar, backend).catch((error: unknown) =>
-        this.#log("warn", "messages wait", { backend: backend.id, error: messageOf(error) }),
-      );
-    for (const holding of await staleDomains(this.#db, sinceMilliseconds / 1000).catch(() => [])) {
+    const { backends } = this.#registrar;
+    await this.#warned("registries that are gone are kept", {}, () =>
+      forgetOthers(this.#db, this.#registrar),
+    );
+    // one that is away keeps no other waiting
+    await Promise.all(backends.map((backend) => this.#hear(backend)));
+    const seconds = sinceMilliseconds / 1000;
+    const stale = await this.#warned("nothing is asked about", {}, () => staleDomains(this.#db, seconds));
+    for (const holding of stale ?? []) {
       if (signal.aborted) return;
-      await this.#ask(holding).catch((error: unknown) =>
-        this.#log("warn", "not asked about", { holding, error: messageOf(error) }),
-      );
+      await this.#warned("not asked about", { holding }, () => this.#ask(holding));
+    }
+  }
+
+  async #hear(backend: RegistryBackend): Promise<void> {
+    const [db, registrar, log] = [this.#db, this.#registrar, this.#log];
+    await this.#warned("top-level domains wait", { backend: backend.id }, () =>
+      writeTlds(db, registrar, backend),
+    );
+    await this.#warned("messages wait", { backend: backend.id }, () => poll({ db, registrar, log }, backend));
+  }
+
+  async #warned<T>(
+    trouble: string,
+    of: Record<string, unknown>,
+    work: () => Promise<T>,
+  ): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#log("warn", trouble, { ...of, error: messageOf(error) });
+      return undefined;
     }
   }
 
   async #ask(holding: number): Promise<void> {
     try {
-      await this.#registrar.told(holding, null);
+      await this.#registrar.told(holding);
     } catch (error) {
-      await askTomorrow(this.#db, holding);
+      await askLater(this.#db, holding);
       throw error;
     }
   }

@@ -3,9 +3,9 @@
  * (docs/decisions/0014).
  *
  * Names are A-labels in lower case without a final dot. Every write is "make it so": what is so already is a success, so
- * a write whose reply was lost can be sent again. A write is done or pending; a pending one is followed by `status`, or by
- * a message that `poll` brings. A write that throws changed nothing, but for `unknownOutcome`: after that `info` says
- * what is so.
+ * a write whose reply was lost can be sent again. A write is done or pending; how a pending one ended is said by `status`,
+ * by a message that `poll` brings, or by `info`, which then shows what was wanted. A write that throws changed nothing, but
+ * where the error says `changed`, and for `unknownOutcome`: after those `info` says what is so.
  */
 import type { ContactRole } from "@atrio/contract";
 
@@ -126,6 +126,7 @@ export interface DomainState {
 
 export interface NewDomain {
   readonly name: string;
+  /** As it is wished for: a registry that sells years (RFC 5731) gives the nearest number of them, and `info` says the date. */
   readonly expiresAt: Date;
   readonly nameservers: readonly string[];
   readonly contacts: RegistryContacts;
@@ -134,29 +135,35 @@ export interface NewDomain {
 }
 
 export type Lock = "transfer" | "block";
-export type Outcome = { readonly state: "done" } | { readonly state: "pending"; readonly reference: string };
+
+/** `reference`: what the registry calls it, where it has a name for it. */
+export type Outcome =
+  | { readonly state: "done" }
+  | { readonly state: "pending"; readonly reference: string | null };
 
 /** `sentTo`: the registry mailed it to the registrant, and nobody else sees it. */
 export type AuthCode = { readonly code: string; readonly expiresAt: Date } | { readonly sentTo: string };
 
 /** What a registry tells by itself: the end of something pending, or a change that is not ours. */
 export interface RegistryMessage {
-  /** Unique at this backend: a message that comes again is known. */
-  readonly id: string;
   readonly domain: string;
   /** The pending operation that it ends, if it ends one. */
-  readonly ends?: {
-    readonly reference: string;
-    readonly state: "done" | "refused";
-    readonly reason?: string;
-  };
+  readonly ends?: PendingEnd;
+}
+
+export interface PendingEnd {
+  /** As in the outcome. Null: the one operation of the domain that has none (RFC 5731's `trnData` names the domain alone). */
+  readonly reference: string | null;
+  readonly state: "done" | "refused";
+  readonly reason?: string;
 }
 
 export interface RegistryBackend {
   /** "local", "epp:<account>", "dondominio". */
   readonly id: string;
-  /** By top-level domain: those this backend is responsible for. */
+  /** By top-level domain: those this backend is responsible for. Asked every minute, so what takes long is kept for a while. */
   tlds(): Promise<ReadonlyMap<string, Capabilities>>;
+  /** `notFound`: there is no such domain, or it is no longer ours. */
   info(domain: DomainRef): Promise<DomainState>;
   create(domain: NewDomain): Promise<Outcome>;
   /** Gives the domain up, with its hosts (RFC 5731, 3.2.2); one that is not there is a success. Refused while blocked. */
@@ -175,29 +182,26 @@ export interface RegistryBackend {
   /** The roles given; others stay. A new registrant may take an approval. */
   setContacts(domain: DomainRef, contacts: RegistryContacts): Promise<Outcome>;
   authCode(domain: DomainRef): Promise<AuthCode>;
-  clearAuthCode(domain: DomainRef): Promise<Outcome>;
   /** To another account, by its auth code; refused while locked. The code is void afterwards. */
   transfer(domain: DomainRef, authCode: string, account: string): Promise<Outcome>;
-  /** How a pending write stands, where the backend has no queue of messages. */
-  status?(reference: string): Promise<"pending" | "done" | "refused">;
-  /** Hands over what waits, oldest first, each acknowledged once `handle` has returned. */
+  /** How a pending write stands, where the registry can be asked. */
+  status?(domain: DomainRef, reference: string | null): Promise<"pending" | "done" | "refused">;
+  /** Hands over what waits, oldest first, each acknowledged once `handle` has returned; it can come again. */
   poll?(handle: (message: RegistryMessage) => Promise<void>): Promise<void>;
 }
 
-export const registryErrorKinds = [
-  "input",
-  "notFound",
-  "exists",
-  "inUse",
-  "status",
-  "policy",
-  "auth",
-  "unsupported",
-  "rate",
-  "temporary",
-  "unknownOutcome",
-] as const;
-export type RegistryErrorKind = (typeof registryErrorKinds)[number];
+export type RegistryErrorKind =
+  | "input"
+  | "notFound"
+  | "exists"
+  | "inUse"
+  | "status"
+  | "policy"
+  | "auth"
+  | "unsupported"
+  | "rate"
+  | "temporary"
+  | "unknownOutcome";
 
 /** Fields of a refusal, by the names of this file: "nameservers.2", "secDns", "host.ipv4", "registrant.phone". */
 export interface RegistryField {
@@ -209,6 +213,8 @@ export interface RegistryField {
 export class RegistryError extends Error {
   readonly kind: RegistryErrorKind;
   readonly fields: readonly RegistryField[];
+  /** A part of what was asked for is done: several commands of a protocol make one write. */
+  readonly changed: boolean;
   /** For the log: the server's code and transaction ids. No secrets. */
   readonly trace: Readonly<Record<string, string>>;
 
@@ -217,6 +223,7 @@ export class RegistryError extends Error {
     message: string,
     more: {
       readonly fields?: readonly RegistryField[];
+      readonly changed?: boolean;
       readonly trace?: Readonly<Record<string, string>>;
       readonly cause?: unknown;
     } = {},
@@ -224,6 +231,7 @@ export class RegistryError extends Error {
     super(message, { cause: more.cause });
     this.kind = kind;
     this.fields = more.fields ?? [];
+    this.changed = more.changed ?? false;
     this.trace = more.trace ?? {};
   }
 }

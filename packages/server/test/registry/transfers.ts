@@ -75,14 +75,5 @@ export function transfersConformance(suite: () => Conformance): void {
       await on.backend.setLock(refOf(name), "transfer", false);
       await on.twice(name, own(code));
     });
-
-    it("has no use for a code that was cleared", async () => {
-      const on = suite();
-      const name = await on.domain();
-      const code = await codeOf(on, name);
-      await on.twice(name, () => on.backend.clearAuthCode(refOf(name)));
-      await on.refused(name, "auth", () => on.backend.transfer(refOf(name), code, gaining));
-      assert.deepEqual(await on.backend.transfer(refOf(name), await codeOf(on, name), gaining), done);
-    });
   });
 }

@@ -105,7 +105,9 @@ export async function removeRecord(change: Change, holding: MayWrite, id: number
 export async function offeredOf({ db }: Read, { id }: Granted<KeyLevels>): Promise<Dnssec> {
   const row = await db
     .selectFrom("atrio.domain as d")
-    .leftJoin("atrio.registry_tld as t", "t.tld", "d.tld")
+    .leftJoin("atrio.registry_tld as t", (join) =>
+      join.onRef("t.tld", "=", "d.tld").onRef("t.backend", "=", "d.backend"),
+    )
     .select([
       "d.name",
       (read) => read.ref("t.capabilities").$castTo<Capabilities | null>().as("capabilities"),

@@ -92,7 +92,7 @@ export async function readSubject(read: Read, holdingId: number): Promise<Subjec
              and d.name_servers <@ array(select s.name from atrio.name_server s) as "isOurs",
            exists (select from atrio.registry_order o where o.holding_id = d.holding_id and o.kind = 'nameservers'
                       and o.state in ('new', 'pending')) as "isMoving"
-      from atrio.domain d left join atrio.registry_tld t on t.tld = d.tld
+      from atrio.domain d left join atrio.registry_tld t using (tld, backend)
      where d.holding_id = ${holdingId}`.execute(read.db);
   const domain = rows[0];
   if (!domain) return null;

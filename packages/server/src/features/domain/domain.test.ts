@@ -158,7 +158,7 @@ describe("the switches", () => {
   it("what the registry does not offer is refused", async () => {
     const { id, owner } = await owned();
     await sql`
-      insert into atrio.registry_tld select 'bare', backend, capabilities || '{"privacy": false}'
+      insert into atrio.registry_tld (tld, backend, capabilities) select 'bare', backend, capabilities || '{"privacy": false}'
         from atrio.registry_tld where tld = 'test'`.execute(panel.db);
     await panel.db.updateTable("atrio.domain").set({ tld: "bare" }).where("holding_id", "=", id).execute();
     conflict(await owner.call("domainToggleWhoisPrivacy", { params: { id } }), /no ofrece/);

@@ -18,7 +18,7 @@ export interface LockedDomain {
 export async function lockDomain({ db }: Change, { id }: Granted<KeyLevels>): Promise<LockedDomain> {
   const { rows } = await sql<LockedDomain>`
     select d.name, d.status, d.blocked, d.closed_by_registry as "closedByRegistry", t.capabilities
-      from atrio.lock_domain(${id}) d left join atrio.registry_tld t on t.tld = d.tld`.execute(db);
+      from atrio.lock_domain(${id}) d left join atrio.registry_tld t using (tld, backend)`.execute(db);
   return rows[0] ?? refuse("notFound");
 }
 

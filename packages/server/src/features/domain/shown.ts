@@ -85,7 +85,9 @@ const epoch = (column: "d.expires_at" | "d.registered_at") =>
 export async function showDomain({ db }: Read, { id, permissions }: Granted<KeyLevels>): Promise<Domain> {
   const row = await db
     .selectFrom("atrio.domain as d")
-    .leftJoin("atrio.registry_tld as t", "t.tld", "d.tld")
+    .leftJoin("atrio.registry_tld as t", (join) =>
+      join.onRef("t.tld", "=", "d.tld").onRef("t.backend", "=", "d.backend"),
+    )
     .select(["d.name", "d.status", "d.blocked", "d.transfer_locked", "d.transfer_locked_by_registry"])
     .select("d.closed_by_registry as closedByRegistry")
     .select(["d.whois_private", sql<NameServerMode>`d.name_server_mode`.as("mode")])

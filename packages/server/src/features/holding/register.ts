@@ -32,7 +32,7 @@ export class UnknownTld extends Error {
 /** One that is kept here may be so new that the registrar has not heard of it. */
 async function findBackend({ db }: Read, tld: string): Promise<string | undefined> {
   const { rows } = await sql<{ backend: string }>`
-    select backend from atrio.registry_tld where tld = ${tld}
+    (select backend from atrio.registry_tld where tld = ${tld} order by position)
     union all select 'local' from registry.tld where name = ${tld} limit 1`.execute(db);
   return rows[0]?.backend;
 }

@@ -224,19 +224,6 @@ export class LocalBackend implements RegistryBackend {
     });
   }
 
-  clearAuthCode(ref: DomainRef): Promise<Outcome> {
-    return this.#change(ref, async (transaction, domain) => {
-      if (domain.authHash === null) return done;
-      refuseClosed(domain);
-      await transaction
-        .updateTable("registry.domain")
-        .set({ auth_hash: null, auth_expires_at: null })
-        .where("name", "=", domain.name)
-        .execute();
-      return done;
-    });
-  }
-
   transfer(ref: DomainRef, code: string, account: string): Promise<Outcome> {
     return this.#change(ref, async (transaction, domain) => {
       if (domain.account === account && domain.usedHash?.equals(hashCode(code))) return done;
@@ -251,7 +238,7 @@ export class LocalBackend implements RegistryBackend {
     });
   }
 
-  async status(reference: string): Promise<"pending" | "done" | "refused"> {
+  async status(_: DomainRef, reference: string | null): Promise<"pending" | "done" | "refused"> {
     const operation = await this.#transaction((transaction) =>
       transaction
         .selectFrom("registry.pending_operation")
@@ -274,7 +261,6 @@ export class LocalBackend implements RegistryBackend {
       if (!message) return;
       const { id, domain, reference, state, reason } = message;
       await handle({
-        id: String(id),
         domain,
         ...(reference !== null && { ends: { reference, state, ...(reason !== null && { reason }) } }),
       });
