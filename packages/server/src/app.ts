@@ -24,6 +24,7 @@ import { dashboardHandlers } from "./features/dashboard/routes.ts";
 import { dnsHandlers } from "./features/dns/routes.ts";
 import { dnssecRecordHandlers } from "./features/dnssec/record-routes.ts";
 import { dnssecHandlers } from "./features/dnssec/routes.ts";
+import { refusalOfJob } from "./features/domain/order.ts";
 import { domainHandlers } from "./features/domain/routes.ts";
 import { EventHub } from "./features/events/hub.ts";
 import { type Audience, listen } from "./features/events/listen.ts";
@@ -155,6 +156,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     readDb,
     changeDb,
     changeTurns: new TurnsById(changesOfHolding),
+    refusalOfJob: (job) => refusalOfJob(readDb, job),
     forcesLanguage: async (host) => (await company.knownForHost(host))?.forceLanguage ?? false,
   };
 

@@ -78,6 +78,14 @@ async function work(request: ChangeRequest, run: ErasedRun, change: Change): Pro
   return outcome;
 }
 
+/** Where the first request named an order to a registry and did not live to tell what came of it. */
+async function repeated({ keyed, spine }: ChangeRequest, reply: KeptReply): Promise<Reported> {
+  const refused = reply.job === null ? null : await spine.refusalOfJob(reply.job);
+  if (!refused) return reported(reply);
+  if (keyed) await forgetReply(spine.changeDb, keyed);
+  throw refused;
+}
+
 /** One change in one transaction, then what there is to see after it. */
 export async function runChange(request: ChangeRequest): Promise<Reported | FileOutcome> {
   const { context, spine } = request;
@@ -89,7 +97,7 @@ export async function runChange(request: ChangeRequest): Promise<Reported | File
     if ("stream" in outcome || !outcome.after) return outcome;
     return await lookAfter(request, outcome, outcome.after);
   } catch (error) {
-    if (error instanceof AlreadyDone) return reported(error.reply);
+    if (error instanceof AlreadyDone) return repeated(request, error.reply);
     throw error;
   }
 }
@@ -105,7 +113,8 @@ async function lookAfter(
 ): Promise<Reported> {
   const done = reported(kept(committed));
   try {
-    const complete = { ...done, ...(await after()) };
+    // what is seen takes the place of what was said in case that nobody could look
+    const complete = { data: done.data, ...(await after()) };
     if (keyed) await amendReply(spine.changeDb, keyed, kept(complete));
     return complete;
   } catch (error) {

@@ -36,15 +36,21 @@ async function lookAtRegistry(
   };
 }
 
+const ordered = <A>({ order }: PlacedContacts, after: A) => ({
+  data: { undo: null },
+  ...(order && { info: "domain.requested" as const, job: order.job }),
+  after,
+});
+
 /** `db` is the API's connection for changes. */
 export const contactHandlers = (db: Kysely<DB>) =>
   ({
     contactOwnerSave: async ({ change, holding, input, http }) => {
       const placed = await saveOwner(change, holding, input);
-      return { data: { undo: null }, after: () => lookAtRegistry(db, holding.id, placed, http.language) };
+      return ordered(placed, () => lookAtRegistry(db, holding.id, placed, http.language));
     },
     contactSave: async ({ change, holding, input, http }) => {
       const placed = await saveContact(change, holding, input);
-      return { data: { undo: null }, after: () => lookAtRegistry(db, holding.id, placed, http.language) };
+      return ordered(placed, () => lookAtRegistry(db, holding.id, placed, http.language));
     },
   }) satisfies Handlers<"contactOwnerSave" | "contactSave">;

@@ -49,7 +49,8 @@ const createHandler = (db: Kysely<DB>, reach: Reach): PreparedHandler<Calls["dns
       };
       const info = tellAdded(name, record, keyTagOf(record), keys);
       const after = afterOrder(db, order, info, look, inputOf);
-      return { data: { dnssec: shown(record, 0), undo: null }, info: "domain.requested", after };
+      const data = { dnssec: shown(record, 0), undo: null };
+      return { data, info: "domain.requested", job: order.job, after };
     };
   },
 });
@@ -79,6 +80,6 @@ export const dnssecRecordHandlers = (db: Kysely<DB>, reach: Reach) =>
     dnssecDelete: async ({ change, holding, params }) => {
       const order = await removeRecord(change, holding, params.dnssecId);
       const after = afterOrder(db, order, "dnssec.removed", async (_, undo) => ({ undo }));
-      return { data: { undo: null }, info: "domain.requested", after };
+      return { data: { undo: null }, info: "domain.requested", job: order.job, after };
     },
   }) satisfies Handlers<Exclude<keyof typeof dnssecCalls, "dnssecStatus" | "dnssecToggle">>;

@@ -14,7 +14,7 @@ let panel: TestApp;
 let registrar: TestRegistrar;
 let domains = 0;
 /** In place of the local registry's own answer to the next write of privacy. */
-let answer: (() => Outcome) | null = null;
+let answer: (() => Outcome | Promise<Outcome>) | null = null;
 
 const answering = (local: RegistryBackend): RegistryBackend =>
   new Proxy(local, {
@@ -87,6 +87,45 @@ describe("an order", () => {
     assert.deepEqual([back.status, back.data.domain.whoisPrivacy], [200, true], back.body);
     const repeated = await press(owner, id, key);
     assert.deepEqual(repeated.data, back.data, "the first reply is kept, with its undo");
+  });
+
+  it("whose caller was not told is answered with what came of it, when the request comes again", async () => {
+    const { id, owner } = await owned();
+    const key = { "idempotency-key": "press-again" };
+    const [asked, refused] = [Promise.withResolvers<void>(), Promise.withResolvers<Outcome>()];
+    answer = () => (asked.resolve(), refused.promise);
+    const first = press(owner, id, key);
+    await asked.promise;
+    const kept = panel.db.selectFrom("atrio.idempotency").selectAll().where("key", "=", "press-again");
+    const left = await kept.executeTakeFirstOrThrow();
+    refused.reject(new RegistryError("policy", "Privacy is not for companies"));
+    assert.equal((await first).status, 409);
+    // as if the process had been killed meanwhile
+    await panel.db
+      .insertInto("atrio.idempotency")
+      .values({ ...left, reply: JSON.stringify(left.reply) })
+      .execute();
+    const again = await press(owner, id, key);
+    assert.equal(again.status, 409, again.body);
+    assert.match(again.system.errors.join(), /Privacy is not for companies/);
+    answer = null;
+    const done = await press(owner, id, key);
+    assert.deepEqual([done.status, done.data.domain.whoisPrivacy, done.system.job], [200, true, null]);
+  });
+
+  it("names its job until the reply is what came of it", async () => {
+    const { id, owner } = await owned();
+    const key = { "idempotency-key": "press-slowly" };
+    const [asked, done] = [Promise.withResolvers<void>(), Promise.withResolvers<Outcome>()];
+    answer = () => (asked.resolve(), done.promise);
+    const first = press(owner, id, key);
+    await asked.promise;
+    const meanwhile = await press(owner, id, key);
+    assert.match(meanwhile.system.info.join(), /Se ha pedido el cambio/);
+    assert.ok(meanwhile.system.job, meanwhile.body);
+    done.resolve({ state: "done" });
+    answer = null;
+    assert.deepEqual((await first).system.job, null);
   });
 });
 

@@ -4,15 +4,14 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { KeyLevels, Message, Refusal } from "@atrio/contract";
-import { isMessageKey } from "@atrio/contract";
 import { type Kysely, sql } from "kysely";
 import { DatabaseError } from "pg";
 import type { Change, Read } from "../../db/handles.ts";
 import type { DB } from "../../db/schema.gen.ts";
 import type { Granted, News } from "../../http/handler.ts";
-import { refuse } from "../../http/refuse.ts";
+import { Refused, refuse } from "../../http/refuse.ts";
 import type { RegistryErrorKind } from "../../registry/backend.ts";
-import type { OrderKind, OrderRefusal, Orders } from "../../registry/order.ts";
+import { type OrderKind, type OrderRefusal, type Orders, registrySays } from "../../registry/order.ts";
 
 const patienceMilliseconds = 3_000;
 const firstPauseMilliseconds = 4;
@@ -102,18 +101,17 @@ const refusalOf: Readonly<Record<RegistryErrorKind, Refusal>> = {
   unknownOutcome: "unavailable",
 };
 
-/** The registry's own words where it is none of our messages. */
-export const messageOf = (text: string): Message =>
-  isMessageKey(text) ? text : { key: "domain.registry_says", values: { text } };
-
 /** `inputOf`: the call's field by the backend's name of it ("nameservers.2"); undefined: none of the form. */
-function refuseAsRegistry(refusal: OrderRefusal, inputOf: (field: string) => string | undefined): never {
+function refusedByRegistry(
+  refusal: OrderRefusal,
+  inputOf: (field: string) => string | undefined = () => undefined,
+): Refused {
   const fields = refusal.fields.flatMap(({ name, message }) => {
     const input = inputOf(name);
-    return input === undefined ? [] : [[input, messageOf(message)] as const];
+    return input === undefined ? [] : [[input, registrySays(message)] as const];
   });
-  return refuse(refusalOf[refusal.kind], {
-    message: messageOf(refusal.message),
+  return new Refused(refusalOf[refusal.kind], {
+    message: registrySays(refusal.message),
     fields: Object.fromEntries(fields),
   });
 }
@@ -128,7 +126,7 @@ export interface Patience {
 export async function awaitOrder(
   db: Kysely<DB>,
   order: PlacedOrder,
-  inputOf: (field: string) => string | undefined = () => undefined,
+  inputOf?: (field: string) => string | undefined,
   { milliseconds = patienceMilliseconds, untilDone = false }: Patience = {},
 ): Promise<OrderEnd> {
   const deadline = performance.now() + milliseconds;
@@ -139,12 +137,20 @@ export async function awaitOrder(
       .select(["state", "journal_id", sql<OrderRefusal | null>`refusal`.as("refusal")])
       .where("id", "=", order.id)
       .executeTakeFirstOrThrow();
-    if (refusal) refuseAsRegistry(refusal, inputOf);
+    if (refusal) throw refusedByRegistry(refusal, inputOf);
     if (state === "done") return { state, undo: journal_id };
     if ((state === "pending" && !untilDone) || performance.now() > deadline) return { state: "pending" };
     await sleep(pause);
     pause = Math.min(pause * 1.5, longestPauseMilliseconds);
   }
+}
+
+/** Of the order that was the change; those of other domains may have come after it. */
+export async function refusalOfJob(db: Kysely<DB>, job: number): Promise<Refused | null> {
+  const { rows } = await sql<{ refusal: OrderRefusal }>`
+    select o.refusal from atrio.job j join atrio.registry_order o on o.job_id = j.id and o.holding_id = j.holding_id
+     where j.id = ${job} and o.state = 'refused'`.execute(db);
+  return rows[0] ? refusedByRegistry(rows[0].refusal) : null;
 }
 
 /**

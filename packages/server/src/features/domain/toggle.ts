@@ -75,5 +75,5 @@ export async function toggle(
     domain: await showDomain(read, holding),
     undo,
   }));
-  return { data, info: "domain.requested", after };
+  return { data, info: "domain.requested", job: order.job, after };
 }

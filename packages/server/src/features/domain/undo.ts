@@ -159,5 +159,5 @@ export async function undoEntry(
     undo,
   }));
   const data = { domain: await showDomain(change, holding), undo: null };
-  return { data, info: "domain.requested", after };
+  return { data, info: "domain.requested", job: placed.job, after };
 }

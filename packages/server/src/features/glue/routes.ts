@@ -32,7 +32,8 @@ export function glueHandlers(db: Kysely<DB>, rule: AddressRule) {
       return { gluerecord: shown(stored ?? host, reference, stored?.id ?? known), undo };
     };
     const info = { key: done, values: { name: toUnicode(host.name) } };
-    return { data, info: "domain.requested" as const, after: afterOrder(db, order, info, look, inputOf) };
+    const after = afterOrder(db, order, info, look, inputOf);
+    return { data, info: "domain.requested" as const, job: order.job, after };
   };
   return {
     glueList: async ({ read, holding }) => {
@@ -47,7 +48,7 @@ export function glueHandlers(db: Kysely<DB>, rule: AddressRule) {
     glueDelete: async ({ change, holding, user, params }) => {
       const order = await deleteHost(change, holding, user.id, params.gid);
       const after = afterOrder(db, order, "glue.deleted", async (_, undo) => ({ undo }));
-      return { data: { undo: null }, info: "domain.requested", after };
+      return { data: { undo: null }, info: "domain.requested", job: order.job, after };
     },
   } satisfies Handlers<keyof typeof glueCalls>;
 }

@@ -127,7 +127,7 @@ function editHandler({ db, rule, lookUp }: NameserverOptions): PreparedHandler<C
           const end = await ended();
           return end.data ? { ...end, info: await tellDelegation({ db }, granted) } : end;
         };
-        return { data, info: "domain.requested", after };
+        return { data, info: "domain.requested", job: order.job, after };
       };
     },
   };
