@@ -1,20 +1,15 @@
 /** What makes two states of a domain differ, in the words of the journal. */
 import { isDeepStrictEqual } from "node:util";
 import { contactRoles } from "@atrio/contract";
-import type { RegistryContacts, SecDns } from "../registry/backend.ts";
+import type { RegistryContacts } from "../registry/backend.ts";
 import type { Mirror, MirrorPart } from "../registry/mirror.ts";
 import type { OrderKind } from "../registry/order.ts";
+import { sameNames, secDnsKey } from "../registry/same.ts";
 
 export interface Difference {
   readonly before: MirrorPart;
   readonly after: MirrorPart;
 }
-
-/** A record by what it says: it has no other name. */
-export const secDnsKey = (record: SecDns): string =>
-  record.kind === "ds"
-    ? `ds ${record.keyTag} ${record.algorithm} ${record.digestType} ${record.digest}`
-    : `key ${record.flags} ${record.protocol} ${record.algorithm} ${record.publicKey}`;
 
 /** Members of `these` that `those` lack or have otherwise. */
 function without<T>(these: readonly T[], those: readonly T[], keyOf: (one: T) => string): T[] {
@@ -33,9 +28,6 @@ function listsOf({ hosts, secDns, contacts }: Mirror, other: Mirror) {
     contacts: Object.fromEntries(roles.map((role) => [role, contacts[role] ?? null])),
   };
 }
-
-export const sameNames = (these: readonly string[], those: readonly string[]): boolean =>
-  isDeepStrictEqual(these.toSorted(), those.toSorted());
 
 const sameNameServers = (is: Mirror["nameservers"], was: Mirror["nameservers"]): boolean =>
   is.mode === was.mode && sameNames(is.names, was.names);

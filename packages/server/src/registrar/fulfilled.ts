@@ -1,7 +1,7 @@
 /** Whether a registry shows what was asked of it. */
 import { isDeepStrictEqual } from "node:util";
 import type { Capabilities, DomainState, Host, RegistryContact } from "../registry/backend.ts";
-import { sameNames, secDnsKey } from "./difference.ts";
+import { sameNames, secDnsKey } from "../registry/same.ts";
 import type { Wish } from "./queue.ts";
 
 const sameHost = (these: Host, those: Host): boolean =>

@@ -1,7 +1,8 @@
 /** The job that orders of one call share: it ends with the last of them. */
-import { type Message, isMessageKey } from "@atrio/contract";
+import type { Message } from "@atrio/contract";
 import { type Kysely, type Transaction, sql } from "kysely";
 import type { DB } from "../db/schema.gen.ts";
+import { registrySays } from "../registry/order.ts";
 import type { Order } from "./queue.ts";
 
 /** Its user sees that somebody is at it. */
@@ -20,9 +21,6 @@ export async function lockJob(transaction: Transaction<DB>, { jobId }: Order): P
   if (jobId !== null) await sql`select from atrio.job where id = ${jobId} for update`.execute(transaction);
 }
 
-const messageOf = (text: string): Message =>
-  isMessageKey(text) ? text : { key: "domain.registry_says", values: { text } };
-
 export async function endJob(transaction: Transaction<DB>, { jobId }: Order): Promise<void> {
   if (jobId === null) return;
   const orders = transaction.selectFrom("atrio.registry_order").where("job_id", "=", jobId);
@@ -39,7 +37,7 @@ export async function endJob(transaction: Transaction<DB>, { jobId }: Order): Pr
   const { all, refused, why } = counts;
   const error: Message =
     all === 1
-      ? messageOf(why)
+      ? registrySays(why)
       : { key: "domain.some_refused", values: { refused: String(refused), all: String(all) } };
   await transaction
     .updateTable("atrio.job")

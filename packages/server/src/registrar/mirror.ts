@@ -14,7 +14,8 @@ import type {
   SecDns,
 } from "../registry/backend.ts";
 import type { Mirror, MirroredDomain, NameServerMode } from "../registry/mirror.ts";
-import { type Difference, differenceOf, sameNames } from "./difference.ts";
+import { sameNames } from "../registry/same.ts";
+import { type Difference, differenceOf } from "./difference.ts";
 
 /** What a registry does not know and the mirror keeps: whose name servers those are, and what it has no field for. */
 export interface Kept {

@@ -14,7 +14,7 @@ import type { MirroredDomain } from "../registry/mirror.ts";
 import type { Orders } from "../registry/order.ts";
 import { type Vault, VaultUnavailable } from "../vault/client.ts";
 import { openCode } from "./auth-code.ts";
-import { sameNames } from "./difference.ts";
+import { sameNames } from "../registry/same.ts";
 import type { Kept } from "./mirror.ts";
 import type { Order, Wish } from "./queue.ts";
 

@@ -1,4 +1,5 @@
 /** What the panel and the commands want of a registry, as rows of atrio.registry_order: kinds and what each carries. */
+import { type Message, isMessageKey } from "@atrio/contract";
 import type { Host, RegistryContacts, RegistryErrorKind, RegistryField, SecDns } from "./backend.ts";
 
 type Nothing = Readonly<Record<string, never>>;
@@ -32,6 +33,10 @@ export interface Orders {
   readonly refresh: Nothing;
 }
 export type OrderKind = keyof Orders;
+
+/** What is none of our messages are the registry's own words. */
+export const registrySays = (text: string): Message =>
+  isMessageKey(text) ? text : { key: "domain.registry_says", values: { text } };
 
 /** Why an order was refused (column `refusal`). */
 export interface OrderRefusal {

@@ -1,22 +1,19 @@
 import type { Calls, dnssecCalls } from "@atrio/contract";
 import { dnssecProtocols } from "@atrio/contract";
 import type { Kysely } from "kysely";
-import { inChange } from "../../db/change.ts";
-import type { Actor, Read } from "../../db/handles.ts";
+import type { Read } from "../../db/handles.ts";
 import type { DB } from "../../db/schema.gen.ts";
 import type { Handlers, PreparedHandler } from "../../http/handler.ts";
 import { actorOf } from "../../http/run-change.ts";
+import { sameSecDns } from "../../registry/same.ts";
 import { refuseClosed, requireDomain } from "../domain/lock.ts";
 import { afterOrder } from "../domain/order.ts";
 import { showDomain } from "../domain/shown.ts";
 import type { Reach } from "../nameserver/candidate.ts";
-import { countAct } from "../session/attempts.ts";
-import { addRecord, isSame, keyTagOf, offeredOf, recordOf, removeRecord, shown } from "./records.ts";
+import { countQuestions } from "../session/questions.ts";
+import { addRecord, keyTagOf, offeredOf, recordOf, removeRecord, shown } from "./records.ts";
 import { listRecords } from "./stored.ts";
 import { refuseMismatch, servedKeys, tellAdded } from "./served-keys.ts";
-
-/** Each makes us ask the domain's name servers. */
-const perUser = { max: 60, minutes: 10 };
 
 const inputs: Readonly<Record<string, string>> = {
   "secDns.algorithm": "algorithm",
@@ -26,25 +23,18 @@ const inputs: Readonly<Record<string, string>> = {
 const inputOf = (field: string): string | undefined =>
   field.startsWith("secDns") ? (inputs[field] ?? "digest") : undefined;
 
-async function countQuestions(db: Kysely<DB>, actor: Actor): Promise<void> {
-  await inChange(db, actor, async (change) => {
-    await countAct(change, [{ subject: `dnssec:user:${actor.userId}`, ...perUser }]);
-    change.unchanged();
-  });
-}
-
 const createHandler = (db: Kysely<DB>, reach: Reach): PreparedHandler<Calls["dnssecCreate"]> => ({
   prepare: async ({ read, holding, input, user, http }) => {
     const record = recordOf(input);
     const { id: holdingId, reference: name } = holding;
     refuseClosed(await showDomain(read, holding));
-    await countQuestions(db, actorOf({ user, http }));
+    await countQuestions(db, actorOf({ user, http }), "dnssec");
     const keys = await servedKeys(read, holdingId, name, reach);
     if (keys) refuseMismatch(name, record, keys);
     return async ({ change, holding: granted }) => {
       const order = await addRecord(change, granted, record);
       const look = async (after: Read, undo: number | null) => {
-        const stored = (await listRecords(after, holdingId)).find((one) => isSame(one.record, record));
+        const stored = (await listRecords(after, holdingId)).find((one) => sameSecDns(one.record, record));
         return { dnssec: shown(record, stored?.id ?? 0), undo };
       };
       const info = tellAdded(name, record, keyTagOf(record), keys);

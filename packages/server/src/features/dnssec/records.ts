@@ -4,6 +4,7 @@ import type { Change, Read } from "../../db/handles.ts";
 import type { Granted } from "../../http/handler.ts";
 import { refuse } from "../../http/refuse.ts";
 import type { Capabilities, SecDns } from "../../registry/backend.ts";
+import { sameSecDns } from "../../registry/same.ts";
 import {
   type LockedDomain,
   capabilitiesOf,
@@ -50,9 +51,6 @@ export const recordOf = ({ keytag, algorithm, digesttype, flags, digest }: Form)
     ? { kind: "key", flags: flags ?? 0, protocol: 3, algorithm, publicKey: digest }
     : { kind: "ds", keyTag: keytag, algorithm, digestType: digesttype, digest: digest.toUpperCase() };
 
-export const isSame = (one: SecDns, other: SecDns): boolean =>
-  JSON.stringify(shown(one, 0)) === JSON.stringify(shown(other, 0));
-
 /** What the registry would not take. */
 export function refuseNotTaken(domain: LockedDomain, record: SecDns): void {
   const { dnssec } = capabilitiesOf(domain);
@@ -85,7 +83,7 @@ export async function addRecord(change: Change, holding: MayWrite, record: SecDn
   const domain = await openDomain(change, holding);
   refuseNotTaken(domain, record);
   const records = await listRecords(change, holding.id);
-  if (records.some((stored) => isSame(stored.record, record)))
+  if (records.some((stored) => sameSecDns(stored.record, record)))
     refuse("conflict", { message: "dnssec.duplicate" });
   if (records.length >= capabilitiesOf(domain).dnssec.max) refuse("conflict", { message: "dnssec.too_many" });
   const item = `${domain.name} ${keyTagOf(record)}`;

@@ -12,10 +12,10 @@ import { inChange } from "../../db/change.ts";
 import type { Actor, Change } from "../../db/handles.ts";
 import type { JobRun } from "../../jobs/job.ts";
 import type { SecDns } from "../../registry/backend.ts";
-import type { OrderRefusal } from "../../registry/order.ts";
+import { type OrderRefusal, registrySays } from "../../registry/order.ts";
+import { sameSecDns } from "../../registry/same.ts";
 import { signZone, unsignZone } from "../dns/dnssec.ts";
 import { nameServers } from "../dns/expectation.ts";
-import { messageOf } from "../domain/order.ts";
 import type { Reach } from "../nameserver/candidate.ts";
 import { type Places, askParents, askZone, placesOf } from "./ask.ts";
 import { type Delegation, type View, judgeChain, viewOf } from "./chain.ts";
@@ -108,7 +108,7 @@ async function follow({ run, state }: Situation): Promise<Moved | null> {
   if (order?.state === "new") return { set: { problem: null }, pause: soon };
   if (order?.state === "pending") return { set: { problem: null }, pause: later };
   if (!order?.refusal) return { set: { orderId: null, problem: null }, pause: 0 };
-  const problem = messageOf(order.refusal.message);
+  const problem = registrySays(order.refusal.message);
   return { set: { orderId: null, problem }, pause: afterRefusal };
 }
 
@@ -150,11 +150,6 @@ async function lookAtParent({ run, subject, reach }: Situation): Promise<Seen | 
 const isHeard = (seen: Seen | null): seen is Seen =>
   seen !== null && seen.delegations.length > 0 && seen.delegations.length === seen.places.parent.length;
 
-const same = (one: SecDns, other: SecDns): boolean =>
-  one.kind === "ds" && other.kind === "ds"
-    ? one.keyTag === other.keyTag && one.digestType === other.digestType && one.digest === other.digest
-    : one.kind === "key" && other.kind === "key" && one.publicKey === other.publicKey;
-
 const longestDsTtl = (delegations: readonly Delegation[]): number | null => {
   const ttls = delegations.flatMap(({ signers }) => signers.map(({ ttl }) => ttl));
   return ttls.length === 0 ? null : Math.max(...ttls);
@@ -165,7 +160,7 @@ async function publish(situation: Situation): Promise<Moved> {
   const { capabilities, keys, name } = subject;
   const wanted = keys.map((key) => capabilities && secDnsOf(name, key, capabilities));
   const missing = wanted.filter(
-    (one): one is SecDns => one !== null && !subject.records.some((record) => same(record, one)),
+    (one): one is SecDns => one !== null && !subject.records.some((record) => sameSecDns(record, one)),
   );
   if (keys.length === 0) return { set: { step: "signing" }, pause: 0 };
   if (wanted.includes(null)) return held("dnssec.registry_without");

@@ -260,7 +260,7 @@ describe("the codes", () => {
     const keys = new Set(await Promise.all([ask(), ask(), ask()]));
     assert.equal(keys.size, 1);
     const [key = ""] = keys;
-    assert.match(key, /^[A-HJ-NP-Z2-9]{25}$/);
+    assert.match(key, /^[A-HJ-NP-Z2-9]{26}$/);
     const fits = async (typed: string) =>
       (
         await sql<{

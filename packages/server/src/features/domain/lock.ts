@@ -5,6 +5,7 @@ import type { Change, Read } from "../../db/handles.ts";
 import type { Granted } from "../../http/handler.ts";
 import { refuse } from "../../http/refuse.ts";
 import type { Capabilities, DomainStatus } from "../../registry/backend.ts";
+import { tldOf } from "../../registry/responsible.ts";
 
 export interface LockedDomain {
   readonly name: string;
@@ -54,6 +55,6 @@ export const capabilitiesOf = ({ capabilities }: LockedDomain): Capabilities =>
 
 /** Its registry has no such thing. */
 export function refuseNotOffered({ name }: { readonly name: string }): never {
-  const tld = name.slice(name.indexOf(".") + 1);
+  const tld = tldOf(name);
   return refuse("conflict", { message: { key: "domain.not_offered", values: { tld } } });
 }

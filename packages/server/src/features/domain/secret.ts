@@ -10,11 +10,12 @@ import type { DB } from "../../db/schema.gen.ts";
 import type { Granted, Outcome } from "../../http/handler.ts";
 import { Refused, refuse } from "../../http/refuse.ts";
 import type { Capabilities } from "../../registry/backend.ts";
+import { randomCode } from "../../registry/random-code.ts";
 import type { Vault } from "../../vault/client.ts";
 import { countAct } from "../session/attempts.ts";
 import { capabilitiesOf, lockDomain, refuseClosed, refuseNotOffered } from "./lock.ts";
 import { type PlacedOrder, awaitOrder, placeOrder } from "./order.ts";
-import { hashTransferKey, makeTransferKey } from "./transfer-key.ts";
+import { hashTransferKey } from "./transfer-key.ts";
 
 type Kind = "authcode" | "transferkey";
 
@@ -140,7 +141,7 @@ export async function showTransferKey(
 ): Promise<Outcome<Calls["domainTransferKey"]>> {
   const known = await readSecret(read, vault, holding.id, "transferkey");
   if (known !== undefined) return { data: { transferkey: known } };
-  const key = makeTransferKey();
+  const key = randomCode();
   const place = placeOf(holding.id, "transferkey");
   const sealed = await vault.seal(place, key);
   // who asked at the same time gets the same key

@@ -11,10 +11,10 @@ import type { DB } from "../../db/schema.gen.ts";
 import type { Granted, Outcome } from "../../http/handler.ts";
 import { refuse } from "../../http/refuse.ts";
 import type { RegistryContacts } from "../../registry/backend.ts";
-import { secDnsKey } from "../../registrar/difference.ts";
 import { type Mirror, readMirror } from "../../registry/mirror.ts";
 import { type DomainParts, domainParts } from "../../registry/parts.ts";
 import type { OrderKind } from "../../registry/order.ts";
+import { sameNames, secDnsKey } from "../../registry/same.ts";
 import { lockDomain, refuseClosed } from "./lock.ts";
 import { type OrderWish, afterOrder, placeOrder } from "./order.ts";
 import { showDomain } from "./shown.ts";
@@ -63,7 +63,7 @@ function isStill<T>(
 }
 
 const sameServers = (after: DomainParts["nameservers"], { mode, names }: Mirror["nameservers"]): boolean =>
-  after === undefined || (after.mode === mode && isDeepStrictEqual(after.names.toSorted(), names.toSorted()));
+  after === undefined || (after.mode === mode && sameNames(after.names, names));
 
 function isAsLeft({ before, after }: Entry, now: Mirror): boolean {
   const switches = ["blocked", "transferLocked", "whoisPrivate"] as const;

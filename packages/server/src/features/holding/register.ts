@@ -1,9 +1,9 @@
 /** A holding's domain, as it is ordered from the registry of its top-level domain. */
-import { sql } from "kysely";
-import type { Change, Read } from "../../db/handles.ts";
+import type { Change } from "../../db/handles.ts";
 import type { RegistryContacts } from "../../registry/backend.ts";
 import type { NameServerMode } from "../../registry/mirror.ts";
 import type { OrderKind, Orders } from "../../registry/order.ts";
+import { backendFor, tldOf } from "../../registry/responsible.ts";
 
 /** Domains that no panel user has got by a transfer. */
 const operatorAccount = "operator";
@@ -29,21 +29,13 @@ export class UnknownTld extends Error {
   }
 }
 
-/** One that is kept here may be so new that the registrar has not heard of it. */
-async function findBackend({ db }: Read, tld: string): Promise<string | undefined> {
-  const { rows } = await sql<{ backend: string }>`
-    (select backend from atrio.registry_tld where tld = ${tld} order by position)
-    union all select 'local' from registry.tld where name = ${tld} limit 1`.execute(db);
-  return rows[0]?.backend;
-}
-
 export async function orderRegistration(
   change: Change,
   { id, reference, domainExpiresAt, serviceKind }: NewHolding,
   { contacts = {} }: DomainWanted,
 ): Promise<void> {
-  const tld = reference.slice(reference.indexOf(".") + 1);
-  const backend = await findBackend(change, tld);
+  const tld = tldOf(reference);
+  const backend = await backendFor(change.db, tld);
   if (backend === undefined) throw new UnknownTld(tld);
   const mode: NameServerMode = serviceKind === null ? "keep" : "default";
   await change.db

@@ -1,5 +1,4 @@
 /** What the new name servers of a domain answer for it, beside what is answered here. */
-import { isDeepStrictEqual } from "node:util";
 import type { DecodedPacket } from "dns-packet";
 import type { Read } from "../../db/handles.ts";
 import { readMirror } from "../../registry/mirror.ts";
@@ -138,6 +137,3 @@ export async function compare(
     breaksDnssec: secDns.length > 0 && !seen.every(validates),
   };
 }
-
-export const sameNames = (one: readonly string[], other: readonly string[]): boolean =>
-  isDeepStrictEqual(one.toSorted(), other.toSorted());

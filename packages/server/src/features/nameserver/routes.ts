@@ -7,8 +7,7 @@ import {
   toUnicode,
 } from "@atrio/contract";
 import type { Kysely } from "kysely";
-import { inChange } from "../../db/change.ts";
-import type { Actor, Change, Read } from "../../db/handles.ts";
+import type { Change, Read } from "../../db/handles.ts";
 import type { DB } from "../../db/schema.gen.ts";
 import type { Granted, Handlers, PreparedHandler } from "../../http/handler.ts";
 import { translate } from "../../http/language.ts";
@@ -16,14 +15,15 @@ import { refuse } from "../../http/refuse.ts";
 import { actorOf } from "../../http/run-change.ts";
 import { readMirror } from "../../registry/mirror.ts";
 import type { Orders } from "../../registry/order.ts";
+import { sameNames } from "../../registry/same.ts";
 import { nameServers } from "../dns/expectation.ts";
 import { secondsUntilParentShows } from "../domain/live.ts";
 import { capabilitiesOf, lockDomain, refuseClosed } from "../domain/lock.ts";
 import { afterOrder, placeOrder } from "../domain/order.ts";
 import { nameserverLimits, showDomain } from "../domain/shown.ts";
-import { countAct } from "../session/attempts.ts";
+import { countQuestions } from "../session/questions.ts";
 import { type Candidate, type Reach, candidatesOf } from "./candidate.ts";
-import { compare, readZone, sameNames } from "./compare.ts";
+import { compare, readZone } from "./compare.ts";
 
 export interface NameserverOptions extends Reach {
   /** For changes: what came of an order is looked for by it. */
@@ -31,16 +31,7 @@ export interface NameserverOptions extends Reach {
 }
 type Wanted = InputOf<Calls["nameserverEdit"]>;
 
-/** Each makes us ask servers that the caller names. */
-const perUser = { max: 60, minutes: 10 };
 const lostAtMost = 20;
-
-async function countQuestions(db: Kysely<DB>, actor: Actor): Promise<void> {
-  await inChange(db, actor, async (change) => {
-    await countAct(change, [{ subject: `nameserver:user:${actor.userId}`, ...perUser }]);
-    change.unchanged();
-  });
-}
 
 const defaultNames = async (read: Read): Promise<string[]> =>
   (await nameServers(read)).map(({ name }) => name);
@@ -111,7 +102,7 @@ function editHandler({ db, rule, lookUp }: NameserverOptions): PreparedHandler<C
       const domain = await showDomain(read, holding);
       refuseClosed(domain);
       if (!input["default-ns"]) {
-        await countQuestions(db, actorOf({ user, http }));
+        await countQuestions(db, actorOf({ user, http }), "nameserver");
         refuseCandidates(await candidatesOf(names, { read, domain: domain.name, rule, lookUp }));
       }
       return async ({ change, holding: granted }) => {
@@ -149,7 +140,7 @@ export const nameserverHandlers = (options: NameserverOptions) =>
     nameserverCheck: async ({ read, holding, input, user, http }) => {
       const { db, rule, lookUp } = options;
       const names = await wantedNames(read, holding, input);
-      await countQuestions(db, actorOf({ user, http }));
+      await countQuestions(db, actorOf({ user, http }), "nameserver");
       const { name: domain } = await showDomain(read, holding);
       const candidates = await candidatesOf(names, { read, domain, rule, lookUp });
       const zone = await readZone(read, holding.id, domain);

@@ -17,7 +17,10 @@ import {
   type RegistryMessage,
   type SecDns,
 } from "../backend.ts";
-import { codeExpiry, codeFits, hashCode, makeCode } from "./auth-code.ts";
+import { randomCode } from "../random-code.ts";
+import { tldOf } from "../responsible.ts";
+import { sameNames } from "../same.ts";
+import { codeExpiry, codeFits, hashCode } from "./auth-code.ts";
 import { changeContacts, refuseRoles } from "./contacts.ts";
 import { changeSecDns, readSecDns } from "./dnssec.ts";
 import {
@@ -100,7 +103,7 @@ export class LocalBackend implements RegistryBackend {
 
   create({ name, expiresAt, nameservers, contacts, account }: NewDomain): Promise<Outcome> {
     return this.#transaction(async (transaction) => {
-      const capabilities = await capabilitiesOf(transaction, name.slice(name.indexOf(".") + 1));
+      const capabilities = await capabilitiesOf(transaction, tldOf(name));
       const there = await readDomain(transaction, name);
       if (there?.account === account) return done;
       if (there) throw new RegistryError("exists", "domain.exists");
@@ -129,7 +132,7 @@ export class LocalBackend implements RegistryBackend {
   setNameservers(ref: DomainRef, names: readonly string[]): Promise<Outcome> {
     return this.#change(ref, async (transaction, domain, capabilities) => {
       const current = await readNameservers(transaction, domain.name);
-      if (isDeepStrictEqual(current.toSorted(), names.toSorted())) return done;
+      if (sameNames(current, names)) return done;
       refuseClosed(domain);
       refuseCount(names.length, capabilities);
       await delegateTo(transaction, domain.name, names);
@@ -214,7 +217,7 @@ export class LocalBackend implements RegistryBackend {
     return this.#change(ref, async (transaction, domain, capabilities) => {
       refuseUnoffered(capabilities.authCode === "generate");
       refuseClosed(domain);
-      const made = { code: makeCode(), expiresAt: codeExpiry() };
+      const made = { code: randomCode(), expiresAt: codeExpiry() };
       await transaction
         .updateTable("registry.domain")
         .set({ auth_hash: hashCode(made.code), auth_expires_at: made.expiresAt, used_hash: null })

@@ -2,6 +2,7 @@
 import { type Kysely, type Transaction, sql } from "kysely";
 import type { DB } from "../../db/schema.gen.ts";
 import { type Capabilities, RegistryError, type SecDns } from "../backend.ts";
+import { secDnsKey } from "../same.ts";
 
 export async function readSecDns(db: Kysely<DB>, domain: string): Promise<SecDns[]> {
   const { rows } = await sql<{ record: SecDns }>`
@@ -81,14 +82,12 @@ export async function changeSecDns(
     await transaction.insertInto("registry.delegation_signer").values(rowOf(domain, record)).execute();
 }
 
-const said = (record: SecDns): string => JSON.stringify(Object.entries(record).toSorted());
-
 /** The limit of the top-level domain counts before a conflict is found: what is there already is not inserted at all. */
 async function absent(
   transaction: Transaction<DB>,
   domain: string,
   add: readonly SecDns[],
 ): Promise<SecDns[]> {
-  const there = new Set((await readSecDns(transaction, domain)).map(said));
-  return add.filter((record) => !there.has(said(record)));
+  const there = new Set((await readSecDns(transaction, domain)).map(secDnsKey));
+  return add.filter((record) => !there.has(secDnsKey(record)));
 }

@@ -1,4 +1,5 @@
 /** A domain of the local registry, locked, and what its statuses allow (RFC 5731, 2.3). */
+import { isExpired } from "@atrio/contract";
 import { type Kysely, type Transaction, sql } from "kysely";
 import type { DB } from "../../db/schema.gen.ts";
 import { type DomainRef, type DomainStatus, type RegistryContacts, RegistryError } from "../backend.ts";
@@ -83,8 +84,7 @@ export const readDomain = (
 /** EPP 2304: of all updates, only the removal of the client's own prohibition gets through it. */
 export function refuseClosed({ statuses, expiresAt }: LocalDomain, removesBlock = false): void {
   const status = foldStatus({ statuses, expiresAt }, true);
-  if (status === "expired-redemption" || status === "expired-pendingdelete")
-    throw new RegistryError("status", "domain.expired");
+  if (isExpired(status)) throw new RegistryError("status", "domain.expired");
   if (statuses.includes("serverUpdateProhibited"))
     throw new RegistryError("status", "domain.closed_by_registry");
   if (statuses.includes("clientUpdateProhibited") && !removesBlock)
