@@ -6,7 +6,12 @@ import { isDatabaseUnavailable } from "../db/connection-loss.ts";
 import type { Actor } from "../db/handles.ts";
 import type { DB } from "../db/schema.gen.ts";
 import { type Log, messageOf } from "../line-log.ts";
-import { type DomainRef, type RegistryBackend, RegistryError } from "../registry/backend.ts";
+import {
+  type DomainRef,
+  type RegistryBackend,
+  RegistryError,
+  type RegistryErrorKind,
+} from "../registry/backend.ts";
 import type { MirroredDomain } from "../registry/mirror.ts";
 import { withDomain } from "./queue.ts";
 
@@ -40,24 +45,31 @@ async function unblock(backend: RegistryBackend, ref: DomainRef): Promise<void> 
   if (locks.block) await backend.setLock(ref, "block", false);
 }
 
-/** One that its registry does not know as ours any more is gone already. */
-async function deleteDomain(backend: RegistryBackend, ref: DomainRef): Promise<void> {
+const ends: readonly RegistryErrorKind[] = ["notFound", "auth", "unsupported"];
+
+/**
+ * False: there is nothing to delete. Its registry does not know the domain as ours any more, or has no such command and keeps
+ * it until it expires.
+ */
+async function deleteDomain(backend: RegistryBackend, ref: DomainRef): Promise<boolean> {
   try {
     await unblock(backend, ref);
     await backend.delete(ref);
+    return true;
   } catch (error) {
-    const isGone = error instanceof RegistryError && (error.kind === "notFound" || error.kind === "auth");
-    if (!isGone) throw error;
+    if (error instanceof RegistryError && ends.includes(error.kind)) return false;
+    throw error;
   }
 }
 
-async function record(db: Kysely<DB>, { name, holdingId }: Deletion): Promise<void> {
+async function record(db: Kysely<DB>, { name, holdingId }: Deletion, isDeleted: boolean): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await transaction
       .deleteFrom("atrio.domain_deletion")
       .where("name", "=", name)
       .where("holding_id", "=", holdingId)
       .execute();
+    if (!isDeleted) return;
     const entry = {
       holdingId,
       area: "domain",
@@ -83,9 +95,9 @@ async function carryOut({ db, backends, log }: DeletionOptions, deletion: Deleti
   try {
     const backend = [...backends].find((one) => one.id === id);
     if (!backend) throw new RegistryError("unsupported", "domain.no_registry");
-    await deleteDomain(backend, { name, remoteId });
-    await record(db, deletion);
-    log("info", "deleted", { domain: name });
+    const isDeleted = await deleteDomain(backend, { name, remoteId });
+    await record(db, deletion, isDeleted);
+    log("info", isDeleted ? "deleted" : "not ours to delete", { domain: name });
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
     log("warn", "not deleted yet", { domain: name, error: messageOf(error) });

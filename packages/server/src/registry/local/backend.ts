@@ -79,7 +79,7 @@ export class LocalBackend implements RegistryBackend {
   info({ name }: DomainRef): Promise<DomainState> {
     return this.#transaction(async (transaction) => {
       const domain = await readDomain(transaction, name);
-      if (!domain) throw new RegistryError("notFound", `The registry does not know ${name}.`);
+      if (!domain) throw new RegistryError("notFound", "domain.gone");
       const nameservers = await readNameservers(transaction, name);
       return {
         remoteId: null,
@@ -249,7 +249,7 @@ export class LocalBackend implements RegistryBackend {
         .where("reference", "=", reference)
         .executeTakeFirst(),
     );
-    if (!operation) throw new RegistryError("notFound", `The registry does not know ${reference}.`);
+    if (!operation) throw new RegistryError("notFound", "domain.registry_refused");
     return operation.state;
   }
 

@@ -16,7 +16,9 @@ const done: Outcome = { state: "done" };
 export function refuseRoles(contacts: RegistryContacts, { contacts: { roles } }: Capabilities): void {
   for (const role of Object.keys(contacts))
     if (!roles.some((held) => held === role))
-      throw new RegistryError("policy", `no contact ${role}`, { fields: [{ name: role, message: role }] });
+      throw new RegistryError("policy", "domain.unsupported", {
+        fields: [{ name: role, message: "domain.unsupported" }],
+      });
 }
 
 /** Who it is; where he lives or is reached may change without him becoming another. */

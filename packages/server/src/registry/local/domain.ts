@@ -53,7 +53,7 @@ export function foldStatus(
 
 export async function lockDomain(transaction: Transaction<DB>, { name }: DomainRef): Promise<LocalDomain> {
   const row = await readDomain(transaction, name, true);
-  if (!row) throw new RegistryError("notFound", `The registry does not know ${name}.`);
+  if (!row) throw new RegistryError("notFound", "domain.gone");
   return row;
 }
 

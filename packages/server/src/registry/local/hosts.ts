@@ -56,7 +56,7 @@ function refuseUnknown(hosts: readonly KnownHost[]): void {
 
 export function refuseCount(count: number, { nameservers: { min, max } }: Capabilities): void {
   if (count === 0 || (count >= min && count <= max)) return;
-  const message = `${min} to ${max} name servers`;
+  const message = "nameserver.count_refused";
   throw new RegistryError("policy", message, { fields: [{ name: "nameservers", message }] });
 }
 

@@ -7,9 +7,9 @@ import { RegistryError, type RegistryErrorKind } from "../backend.ts";
 const refusals: Readonly<Record<string, readonly [RegistryErrorKind, string, field?: string]>> = {
   domain_pkey: ["exists", "domain.exists"],
   domain_tld: ["notFound", "domain.no_registry"],
-  domain_name: ["policy", "The name has the wrong form"],
-  domain_is_tld: ["policy", "The name is a top-level domain"],
-  domain_reserved: ["policy", "The name is reserved"],
+  domain_name: ["policy", "domain.name_refused"],
+  domain_is_tld: ["policy", "domain.name_refused"],
+  domain_reserved: ["policy", "domain.name_refused"],
   host_superordinate: ["policy", "nameserver.refused"],
   host_name: ["input", "glue.name", "host.name"],
   host_below: ["input", "glue.name", "host.name"],
