@@ -33,10 +33,10 @@ export interface TestRegistrar {
   stop(): Promise<void>;
 }
 
-/** `wrap`: what stands between the registrar and the local registry, for tests of trouble. */
+/** `wrap`: what stands between the registrar and the local registry, or beside it, for tests of trouble. */
 export function startRegistrar(
   panel: TestApp,
-  wrap: (local: RegistryBackend) => RegistryBackend = (local) => local,
+  wrap: (local: RegistryBackend) => RegistryBackend | readonly RegistryBackend[] = (local) => local,
 ): TestRegistrar {
   const stop = new AbortController();
   const lines: string[] = [];
@@ -45,7 +45,7 @@ export function startRegistrar(
     vault: openHandedVault,
     log: (level, msg, fields) => lines.push(JSON.stringify({ level, msg, ...fields })),
     signal: stop.signal,
-    backendsOn: (db) => [wrap(new LocalBackend(db))],
+    backendsOn: (db) => [wrap(new LocalBackend(db))].flat(),
   });
   return {
     lines,

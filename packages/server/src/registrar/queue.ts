@@ -68,20 +68,19 @@ export async function findPending(
 }
 
 /**
- * Orders of a domain are carried out as they were placed, but that those of many let single ones pass, and what waits for
- * another try without a customer lets customers pass.
+ * Orders of a domain are carried out as they were placed, but that those of many let single ones pass, and the panel's own, which
+ * may wait for another try, let customers' pass.
  */
 const isNext = sql<boolean>`not exists (
   select from atrio.registry_order e
    where e.holding_id = o.holding_id and e.state = 'new' and e.id < o.id
-     and (e.kind = 'create' or (e.bulk = o.bulk
-          and (e.source = 'panel' or o.source <> 'panel' or e.next_attempt_at <= clock_timestamp()))))`;
+     and (e.kind = 'create' or (e.bulk = o.bulk and (e.source = 'panel' or o.source <> 'panel'))))`;
 
 /** What of the name was registered before is deleted first. */
 const isFree = sql<boolean>`not (o.kind = 'create' and exists (
   select from atrio.domain_deletion e join atrio.domain d using (name) where d.holding_id = o.holding_id))`;
 
-/** The longest due one of a domain that is not being worked on: those of single changes before those of many. */
+/** The longest due one of a domain that is not being worked on: single ones before those of many, the panel's own after others. */
 const due = (db: Kysely<DB>, busy: readonly number[]) =>
   openOrders(db)
     .where("o.next_attempt_at", "<=", sql<Date>`clock_timestamp()`)
@@ -89,6 +88,7 @@ const due = (db: Kysely<DB>, busy: readonly number[]) =>
     .where(isFree)
     .where(sql<boolean>`o.holding_id <> all (${[...busy]}::bigint[])`)
     .orderBy("o.bulk")
+    .orderBy(sql`o.source = 'system'`)
     .orderBy("o.next_attempt_at")
     .orderBy("o.id")
     .limit(1);

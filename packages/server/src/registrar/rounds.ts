@@ -5,71 +5,70 @@ import type { DB } from "../db/schema.gen.ts";
 import { type Log, messageOf } from "../line-log.ts";
 import type { RegistryBackend } from "../registry/backend.ts";
 import type { Registrar } from "./registrar.ts";
-import { askLater, forgetOthers, poll, staleDomains, writeTlds } from "./sweep.ts";
+import { askLater, poll, staleDomains, writeTlds } from "./sweep.ts";
 
 const lookEveryMilliseconds = 60_000;
+
+/** At one registry. */
+interface Look {
+  readonly backend: RegistryBackend;
+  lookedAt: number;
+  isLooking: boolean;
+}
+
+const untilNext = ({ lookedAt }: Look): number =>
+  Math.max(0, lookedAt + lookEveryMilliseconds - performance.now());
 
 export class Rounds {
   readonly #db: Kysely<DB>;
   readonly #registrar: Registrar;
   readonly #log: Log;
   readonly #bell: Bell;
-  #lookedAt = -Infinity;
-  #looking = false;
+  readonly #looks: readonly Look[];
 
   constructor(db: Kysely<DB>, registrar: Registrar, log: Log, bell: Bell) {
     this.#db = db;
     this.#registrar = registrar;
     this.#log = log;
     this.#bell = bell;
+    this.#looks = registrar.backends.map((backend) => ({ backend, lookedAt: -Infinity, isLooking: false }));
   }
 
   /** Registries have news: top-level domains, messages. The next round asks. */
   lookAtEverything(): void {
-    this.#lookedAt = -Infinity;
+    for (const look of this.#looks) look.lookedAt = -Infinity;
   }
 
   /** Returns the milliseconds after which to look again. */
   async next(signal: AbortSignal): Promise<number> {
-    if (!this.#looking && this.#untilLook() <= 0) {
-      const since = Math.min(performance.now() - this.#lookedAt, lookEveryMilliseconds);
-      this.#lookedAt = performance.now();
-      // a slow registry keeps no order waiting
-      this.#looking = true;
-      void this.#look(since, signal).finally(() => {
-        this.#looking = false;
-        this.#bell.ring();
-      });
-    }
+    const idle = this.#looks.filter(({ isLooking }) => !isLooking);
+    for (const look of idle) if (untilNext(look) === 0) this.#begin(look, signal);
     const wait = await this.#registrar.round(signal);
-    return this.#looking ? wait : Math.min(wait, Math.max(0, this.#untilLook()));
+    return Math.min(wait, ...idle.filter(({ isLooking }) => !isLooking).map(untilNext));
   }
 
-  #untilLook(): number {
-    return this.#lookedAt + lookEveryMilliseconds - performance.now();
+  /** A slow registry keeps no order and no other registry waiting. */
+  #begin(look: Look, signal: AbortSignal): void {
+    const since = Math.min(performance.now() - look.lookedAt, lookEveryMilliseconds);
+    look.lookedAt = performance.now();
+    look.isLooking = true;
+    void this.#look(look.backend, since, signal).finally(() => {
+      look.isLooking = false;
+      this.#bell.ring();
+    });
   }
 
-  async #look(sinceMilliseconds: number, signal: AbortSignal): Promise<void> {
-    const { backends } = this.#registrar;
-    await this.#warned("registries that are gone are kept", {}, () =>
-      forgetOthers(this.#db, this.#registrar),
+  async #look(backend: RegistryBackend, sinceMilliseconds: number, signal: AbortSignal): Promise<void> {
+    const [db, registrar, log, of] = [this.#db, this.#registrar, this.#log, { backend: backend.id }];
+    await this.#warned("top-level domains wait", of, () => writeTlds(db, registrar, backend));
+    await this.#warned("messages wait", of, () => poll({ db, registrar, log }, backend));
+    const stale = await this.#warned("no domain is asked about", of, () =>
+      staleDomains(db, backend, sinceMilliseconds / 1000),
     );
-    // one that is away keeps no other waiting
-    await Promise.all(backends.map((backend) => this.#hear(backend)));
-    const seconds = sinceMilliseconds / 1000;
-    const stale = await this.#warned("nothing is asked about", {}, () => staleDomains(this.#db, seconds));
     for (const holding of stale ?? []) {
       if (signal.aborted) return;
       await this.#warned("not asked about", { holding }, () => this.#ask(holding));
     }
-  }
-
-  async #hear(backend: RegistryBackend): Promise<void> {
-    const [db, registrar, log] = [this.#db, this.#registrar, this.#log];
-    await this.#warned("top-level domains wait", { backend: backend.id }, () =>
-      writeTlds(db, registrar, backend),
-    );
-    await this.#warned("messages wait", { backend: backend.id }, () => poll({ db, registrar, log }, backend));
   }
 
   async #warned<T>(

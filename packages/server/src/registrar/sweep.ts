@@ -21,9 +21,11 @@ export async function writeTlds(
   const position = registrar.backends.indexOf(backend) + 1;
   const rows = [...known].map(([tld, capabilities]) => ({ tld, capabilities }));
   await db.transaction().execute(async (transaction) => {
+    // backends that are gone are responsible for nothing
     await sql`
       delete from atrio.registry_tld
-       where backend = ${backend.id} and tld <> all (${rows.map(({ tld }) => tld)}::text[])`.execute(
+       where backend <> all (${registrar.backends.map(({ id }) => id)}::text[])
+          or (backend = ${backend.id} and tld <> all (${rows.map(({ tld }) => tld)}::text[]))`.execute(
       transaction,
     );
     await sql`
@@ -35,14 +37,6 @@ export async function writeTlds(
     `.execute(transaction);
     await registerWaiting(transaction);
   });
-}
-
-/** Backends that are gone are responsible for nothing. */
-export async function forgetOthers(db: Kysely<DB>, { backends }: Registrar): Promise<void> {
-  await db
-    .deleteFrom("atrio.registry_tld")
-    .where(sql<boolean>`backend <> all (${backends.map(({ id }) => id)}::text[])`)
-    .execute();
 }
 
 /** Domains from before there were registries belong to the operator. */
@@ -60,13 +54,19 @@ async function registerWaiting(db: Kysely<DB>): Promise<void> {
 }
 
 /** Domains to ask about now, so that each is asked about once a day, and when its time has run out. */
-export async function staleDomains(db: Kysely<DB>, secondsSinceLast: number): Promise<number[]> {
+export async function staleDomains(
+  db: Kysely<DB>,
+  { id: backend }: RegistryBackend,
+  secondsSinceLast: number,
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select holding_id as id from atrio.domain
-     where (status not like 'register-%' or registered_at is not null) and (refreshed_at is null or refreshed_at < now() - interval '1 day'
+     where backend = ${backend} and (status not like 'register-%' or registered_at is not null)
+       and (refreshed_at is null or refreshed_at < now() - interval '1 day'
             or (expires_at < now() and refreshed_at < expires_at))
      order by refreshed_at nulls first
-     limit (select ceil(count(*) * ${secondsSinceLast} / 86400.0 * 1.25) from atrio.domain)`.execute(db);
+     limit (select ceil(count(*) * ${secondsSinceLast} / 86400.0 * 1.25) from atrio.domain
+             where backend = ${backend})`.execute(db);
   return rows.map(({ id }) => id);
 }
 
