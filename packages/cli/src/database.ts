@@ -4,8 +4,10 @@ import { userInfo } from "node:os";
 import { inChange } from "@atrio/server/db/change.ts";
 import type { Actor, Change } from "@atrio/server/db/handles.ts";
 import { openDatabase, openPool } from "@atrio/server/db/pool.ts";
+import { findMisfit } from "@atrio/server/db/schema-version.ts";
 import type { DB } from "@atrio/server/db/schema.gen.ts";
 import type { Kysely } from "kysely";
+import type { Pool } from "pg";
 import { Failure, codeOf, messageOf } from "./failure.ts";
 import type { Home } from "./home.ts";
 import { roleUrlFile } from "./install/secrets.ts";
@@ -48,10 +50,16 @@ const notToBeHad = "55P03";
 
 const unreachable = new Set(["ENOENT", "ECONNREFUSED", "ECONNRESET", "57P03"]);
 
+async function refuseMisfit(pool: Pool): Promise<void> {
+  const misfit = await findMisfit(pool);
+  if (misfit) throw new Failure(misfit.text, misfit.remedy, 65);
+}
+
 export async function asOperator<T>(home: Home, work: (operator: Operator) => Promise<T>): Promise<T> {
   const pool = openPool(readUrl(home), { max: 2, lockMilliseconds });
   const db = openDatabase(pool);
   try {
+    await refuseMisfit(pool);
     return await work({ db, change: (act) => inChange(db, actor(), act) });
   } catch (error) {
     if (unreachable.has(codeOf(error) ?? ""))

@@ -1,11 +1,9 @@
 /** Whether the installation does its work: ports, schema, services, agreement of the name servers, clock. */
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { findMisfit } from "@atrio/server/db/schema-version.ts";
 import type { Client } from "pg";
 import { withClient } from "../client.ts";
 import { messageOf } from "../failure.ts";
 import { ownerUrl } from "../install/database.ts";
-import { checkout } from "../machine.ts";
 import { askDelay, sayDelay } from "../messages.ts";
 import { portHolder } from "../ports.ts";
 import { withDescendants } from "../processes.ts";
@@ -55,27 +53,8 @@ const schema: Check = {
   title: "Database schema",
   look: (_, plan) =>
     askDatabase(plan, async (client) => {
-      const files = readdirSync(join(checkout, "packages/server/migrations")).filter((name) =>
-        name.endsWith(".sql"),
-      );
-      const { rows } = await client.query<{ name: string }>(
-        "select name from atrio_migration.kysely_migration",
-      );
-      const done = new Set(rows.map(({ name }) => name));
-      const open = files.filter((name) => !done.has(name));
-      const unknown = [...done].filter((name) => !files.includes(name));
-      if (unknown.length > 0)
-        return [
-          wrong(
-            `it is newer than this program (${unknown.join(", ")})`,
-            "Use the version of Atrio that made it: git pull",
-          ),
-        ];
-      return [
-        open.length === 0
-          ? fine(`${files.length} migrations, all done`)
-          : wrong(`not done: ${open.join(", ")}`, "atrio up"),
-      ];
+      const misfit = await findMisfit(client);
+      return [misfit ? wrong(misfit.text, misfit.remedy) : fine("it is of this version")];
     }),
 };
 

@@ -1,7 +1,7 @@
 /** Roles, database and schema: in the embedded cluster, or in the operator's own PostgreSQL. */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { migrate } from "@atrio/server/db/migrate.ts";
+import { MigrationRefused, migrate } from "@atrio/server/db/migrate.ts";
 import { openPool } from "@atrio/server/db/pool.ts";
 import { superuser } from "@atrio/server/db/postgres.ts";
 import { type RoleName, ensureRoles, owner, roleNames } from "@atrio/server/db/roles.ts";
@@ -153,6 +153,9 @@ export async function prepareDatabase(home: Home): Promise<string[]> {
   const pool = openPool(ownerUrl(home), { max: 2 });
   try {
     return await migrate(pool);
+  } catch (error) {
+    if (error instanceof MigrationRefused) throw new Failure(error.message, error.remedy, 65);
+    throw error;
   } finally {
     await pool.end();
   }

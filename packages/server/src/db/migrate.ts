@@ -1,21 +1,26 @@
 /** Brings a database to the newest schema: graphile-worker's own migrations, then migrations/*.sql in order. */
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { runMigrations } from "graphile-worker";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import type { Pool } from "pg";
+import { findMisfit, keepHashes, migrationFiles } from "./schema-version.ts";
 
-const directory = join(import.meta.dirname, "../../migrations");
-
-function readMigrations(): Record<string, Migration> {
-  const files = readdirSync(directory).filter((file) => file.endsWith(".sql"));
-  return Object.fromEntries(
-    files.map((file) => {
-      const text = readFileSync(join(directory, file), "utf8");
-      return [file, { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) }];
-    }),
+const readMigrations = (): Record<string, Migration> =>
+  Object.fromEntries(
+    [...migrationFiles()].map(([file, text]) => [
+      file,
+      { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) },
+    ]),
   );
+
+/** The database is as it was. */
+export class MigrationRefused extends Error {
+  readonly remedy: string;
+
+  constructor(message: string, remedy: string, cause?: unknown) {
+    super(message, { cause });
+    this.remedy = remedy;
+  }
 }
 
 /**
@@ -23,6 +28,8 @@ function readMigrations(): Record<string, Migration> {
  * Returns the names of the migrations that ran.
  */
 export async function migrate(pool: Pool): Promise<string[]> {
+  const misfit = await findMisfit(pool);
+  if (misfit && misfit.kind !== "older") throw new MigrationRefused(misfit.text, misfit.remedy);
   await runMigrations({ pgPool: pool });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   const migrator = new Migrator({
@@ -34,7 +41,12 @@ export async function migrate(pool: Pool): Promise<string[]> {
   if (error) {
     const failed = results.find((result) => result.status === "Error")?.migrationName;
     const reason = error instanceof Error ? error.message : "no reason was given";
-    throw new Error(`Migration ${failed ?? ""} failed: ${reason}`, { cause: error });
+    throw new MigrationRefused(
+      `Migration ${failed ?? ""} failed: ${reason}. The database is as it was.`,
+      "Use the version of Atrio that made it, or begin in an empty home: atrio up --home DIR",
+      error,
+    );
   }
+  await keepHashes(pool);
   return results.map((result) => result.migrationName);
 }
