@@ -112,6 +112,19 @@ const fitsItsType = z.check<CreateForm>(({ value: form, issues }) => {
 /** Copied out of a zone file or of dig, both break into groups. */
 const withoutSpaces = z.overwrite((value: string) => value.replaceAll(/\s+/g, ""));
 
+/** The digest type sends keytag, algorithm, digesttype, digest; the pubkey type flags, protocols, algorithm, digest. */
+const given = z
+  .strictObject({
+    keytag: z.optional(integer(0, 65_535)),
+    algorithm: integerOf(dnssecAlgorithms),
+    digesttype: z.optional(integerOf(dnssecDigestTypes)),
+    flags: z.optional(integerOf(dnssecFlags)),
+    protocols: z.optional(integerOf(dnssecProtocols)),
+    /** The digest in hexadecimal or, for the pubkey type, the public key in base64. */
+    digest: z.string().check(withoutSpaces, z.minLength(1), z.maxLength(4096)),
+  })
+  .check(fitsItsType);
+
 export const dnssecCalls = {
   dnssecList: call({
     method: "GET",
@@ -131,24 +144,22 @@ export const dnssecCalls = {
       protocols: z.array(z.int()),
     }),
   }),
-  /** The digest type sends keytag, algorithm, digesttype, digest; the pubkey type flags, protocols, algorithm, digest. */
   dnssecCreate: call({
     method: "POST",
     path: "/domain/{id}/dnssec/create/",
     changes: true,
     needs: { all: { domain_dnssec: "write" } },
-    input: z
-      .strictObject({
-        keytag: z.optional(integer(0, 65_535)),
-        algorithm: integerOf(dnssecAlgorithms),
-        digesttype: z.optional(integerOf(dnssecDigestTypes)),
-        flags: z.optional(integerOf(dnssecFlags)),
-        protocols: z.optional(integerOf(dnssecProtocols)),
-        /** The digest in hexadecimal or, for the pubkey type, the public key in base64. */
-        digest: z.string().check(withoutSpaces, z.minLength(1), z.maxLength(4096)),
-      })
-      .check(fitsItsType),
+    input: given,
     reply: z.object({ dnssec: dnssecRecord, undo }),
+  }),
+  /** Ours: what the record would do, by the keys that the name servers show now; nothing is changed. */
+  dnssecCheck: call({
+    method: "POST",
+    path: "/domain/{id}/dnssec/check/",
+    needs: { all: { domain_dnssec: "write" } },
+    input: given,
+    /** Why the domain would not be reached, or may not. Translated; null: nothing is put at risk. */
+    reply: z.object({ risk: z.nullable(z.string()) }),
   }),
   dnssecDelete: call({
     method: "GET",

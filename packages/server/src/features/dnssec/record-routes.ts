@@ -4,6 +4,7 @@ import type { Kysely } from "kysely";
 import type { Read } from "../../db/handles.ts";
 import type { DB } from "../../db/schema.gen.ts";
 import type { Handlers, PreparedHandler } from "../../http/handler.ts";
+import { translate } from "../../http/language.ts";
 import { actorOf } from "../../http/run-change.ts";
 import { sameSecDns } from "../../registry/same.ts";
 import { refuseClosed, requireDomain } from "../domain/lock.ts";
@@ -11,9 +12,9 @@ import { afterOrder } from "../domain/order.ts";
 import { showDomain } from "../domain/shown.ts";
 import type { Reach } from "../nameserver/candidate.ts";
 import { countQuestions } from "../session/questions.ts";
-import { addRecord, keyTagOf, offeredOf, recordOf, removeRecord, shown } from "./records.ts";
+import { addRecord, offeredOf, recordOf, refuseFaults, removeRecord, shown } from "./records.ts";
 import { listRecords } from "./stored.ts";
-import { refuseMismatch, servedKeys, tellAdded } from "./served-keys.ts";
+import { refuseMismatch, riskOf, servedKeys, tellAdded } from "./served-keys.ts";
 
 const inputs: Readonly<Record<string, string>> = {
   "secDns.algorithm": "algorithm",
@@ -37,7 +38,7 @@ const createHandler = (db: Kysely<DB>, reach: Reach): PreparedHandler<Calls["dns
         const stored = (await listRecords(after, holdingId)).find((one) => sameSecDns(one.record, record));
         return { dnssec: shown(record, stored?.id ?? 0), undo };
       };
-      const info = tellAdded(name, record, keyTagOf(record), keys);
+      const info = tellAdded(name, record, keys);
       const after = afterOrder(db, order, info, look, inputOf);
       const data = { dnssec: shown(record, 0), undo: null };
       return { data, info: "domain.requested", job: order.job, after };
@@ -67,6 +68,18 @@ export const dnssecRecordHandlers = (db: Kysely<DB>, reach: Reach) =>
       };
     },
     dnssecCreate: createHandler(db, reach),
+    dnssecCheck: async ({ read, holding, input, user, http }) => {
+      const { id: holdingId, reference: name } = holding;
+      const record = recordOf(input);
+      refuseClosed(await showDomain(read, holding));
+      refuseFaults(record, await offeredOf(read, holding));
+      await countQuestions(db, actorOf({ user, http }), "dnssec");
+      const keys = await servedKeys(read, holdingId, name, reach);
+      if (keys) refuseMismatch(name, record, keys);
+      const stored = (await listRecords(read, holdingId)).map((one) => one.record);
+      const risk = riskOf(name, record, stored, keys);
+      return { data: { risk: risk && translate(http.language, risk) } };
+    },
     dnssecDelete: async ({ change, holding, params }) => {
       const order = await removeRecord(change, holding, params.dnssecId);
       const after = afterOrder(db, order, "dnssec.removed", async (_, undo) => ({ undo }));

@@ -20,10 +20,12 @@ let server: FakeNameServer;
 let domains = 0;
 /** What the name server shows of every zone. */
 let showsKey = true;
+let answers = true;
 
 before(async () => {
   panel = await makeApp({ vault: openHandedVault });
   server = await startNameServer(({ name, type }) => {
+    if (!answers) return null;
     if (type === "SOA") return { answers: [soa(name, 1)] };
     const key = { flags: served.flags, algorithm: served.algorithm, key: served.publicKey };
     return type === "DNSKEY" && showsKey ? { answers: [{ type, name, ttl: 60, data: key }] } : {};
@@ -146,6 +148,40 @@ describe("records by hand", () => {
     showsKey = false;
     assert.match((await say(owner, id, digestOf(name, 4))).said, /ningún servidor DNS/);
     showsKey = true;
+  });
+
+  it("that would cut the domain off are told of before they are placed", async () => {
+    const { id, name, owner } = await owned();
+    const check = async (input: ReturnType<typeof digestOf>) => {
+      const reply = await owner.call("dnssecCheck", { params: { id }, input });
+      assert.equal(reply.status, 200, reply.body);
+      return reply.data.risk;
+    };
+    const other = { ...digestOf(name), keytag: "1" };
+    assert.equal(await check(digestOf(name)), null);
+    assert.match((await check(other)) ?? "", /muestra la clave 1\..*correo no llegaría/);
+    showsKey = false;
+    assert.match((await check(digestOf(name))) ?? "", /Ningún servidor DNS/);
+    answers = false;
+    assert.match((await check(digestOf(name))) ?? "", /no responden/);
+    assert.match((await say(owner, id, digestOf(name))).said, /sin comprobar/);
+    // it holds no worse with a second one
+    assert.equal(await check(other), null);
+    showsKey = true;
+    answers = true;
+    assert.equal(await check(other), null);
+    const { dnssec } = (await owner.call("dnssecList", { params: { id } })).data;
+    assert.deepEqual(
+      dnssec.map(({ keytag }) => keytag),
+      [tag],
+    );
+    for (const [input, wrong] of [
+      ["digesttype", digestOf(name, 1)],
+      ["digest", { ...digestOf(name), digest: "00".repeat(32) }],
+    ] as const) {
+      const reply = await owner.call("dnssecCheck", { params: { id }, input: wrong });
+      assert.deepEqual([reply.status, reply.system.inputs], [422, [input]], reply.body);
+    }
   });
 
   it("are not more than the registry takes, and two at once are one", async () => {

@@ -55,6 +55,10 @@ export const recordOf = ({ keytag, algorithm, digesttype, flags, digest }: Form)
 export function refuseNotTaken(domain: LockedDomain, record: SecDns): void {
   const { dnssec } = capabilitiesOf(domain);
   if (dnssec.kind === "none") refuseNotOffered(domain);
+  refuseFaults(record, dnssec);
+}
+
+export function refuseFaults(record: SecDns, dnssec: Dnssec): void {
   const fields = faultsOf(record, dnssec);
   if (Object.keys(fields).length > 0) refuse("invalid", { fields });
 }

@@ -1,5 +1,5 @@
 /** A record given by hand beside the keys that the domain's name servers show now. */
-import type { Message } from "@atrio/contract";
+import { type Message, toUnicode } from "@atrio/contract";
 import type { Read } from "../../db/handles.ts";
 import { refuse } from "../../http/refuse.ts";
 import type { SecDns } from "../../registry/backend.ts";
@@ -7,6 +7,7 @@ import type { Reach } from "../nameserver/candidate.ts";
 import { askZone, placesOf } from "./ask.ts";
 import { type DnsKey, dsDigest, keyTag } from "./keys.ts";
 import { type SignedAnswer, readKey, types } from "./message.ts";
+import { keyTagOf } from "./records.ts";
 
 const patience = 2_000;
 
@@ -50,15 +51,27 @@ export function refuseMismatch(name: string, record: SecDns, keys: readonly DnsK
   refuse("invalid", { fields: { digest: { key: "dnssec.digest_mismatch", values: { keytag } } } });
 }
 
-/** What to say beside "added". `keys` null: nobody could be asked. */
-export function tellAdded(
+/**
+ * What publishing `record` beside those `stored` puts at risk; null: nothing. A chain that holds by another record goes on
+ * holding. `keys` null: nobody could be asked.
+ */
+export function riskOf(
   name: string,
   record: SecDns,
-  keytag: number,
+  stored: readonly SecDns[],
   keys: readonly DnsKey[] | null,
-): Message {
-  const values = { keytag };
-  if (keys && !keys.some((key) => fits(name, record, key))) return { key: "dnssec.no_key", values };
+): Message | null {
+  const values = { name: toUnicode(name), keytag: keyTagOf(record) };
+  if (!keys) return stored.length > 0 ? null : { key: "dnssec.risk_unseen", values };
+  const holds = [record, ...stored].some((one) => keys.some((key) => fits(name, one, key)));
+  return holds ? null : { key: "dnssec.risk_no_key", values };
+}
+
+/** What to say beside "added". `keys` null: nobody could be asked. */
+export function tellAdded(name: string, record: SecDns, keys: readonly DnsKey[] | null): Message {
+  const values = { keytag: keyTagOf(record) };
+  if (!keys) return { key: "dnssec.added_unseen", values };
+  if (!keys.some((key) => fits(name, record, key))) return { key: "dnssec.no_key", values };
   const isZoneKey = record.kind === "key" && record.flags === 256;
   return { key: isZoneKey ? "dnssec.zone_key" : "dnssec.added", values };
 }

@@ -60,7 +60,7 @@ const changeKeys = ({ run }: Situation, work: (change: Change) => Promise<unknow
   });
 
 const views: Readonly<Record<Exclude<View, "signed">, (server: string) => Message>> = {
-  unsigned: (server) => ({ key: "dnssec.chain_unsigned", values: { server } }),
+  unsigned: (server) => ({ key: "dnssec.still_unsigned", values: { server } }),
   silent: (server) => ({ key: "dnssec.chain_silent", values: { server } }),
 };
 
