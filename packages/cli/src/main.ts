@@ -14,6 +14,7 @@ const commands: Readonly<Record<string, Load>> = {
   doctor: async () => (await import("./commands/doctor.ts")).doctor,
   test: async () => (await import("./commands/test.ts")).test,
   "holding add": async () => (await import("./commands/holding.ts")).holdingAdd,
+  "holding register": async () => (await import("./commands/holding.ts")).holdingRegister,
   "holding list": async () => (await import("./commands/holding.ts")).holdingList,
   "holding remove": async () => (await import("./commands/holding.ts")).holdingRemove,
   "user add": async () => (await import("./commands/user.ts")).userAdd,

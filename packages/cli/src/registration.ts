@@ -32,6 +32,8 @@ async function readRegistration({ db }: Operator, domain: string): Promise<Regis
     ])
     .where("d.name", "=", domain)
     .where("o.kind", "=", "create")
+    .orderBy("o.id", "desc")
+    .limit(1)
     .executeTakeFirstOrThrow();
   return { ...row, refusal: refusal && wordsOf(refusal) };
 }

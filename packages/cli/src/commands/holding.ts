@@ -8,7 +8,7 @@ import {
   listHoldings,
   removeHolding,
 } from "@atrio/server/features/holding/store.ts";
-import { UnknownTld } from "@atrio/server/features/holding/register.ts";
+import { UnknownTld, registerAgain } from "@atrio/server/features/holding/register.ts";
 import { domainName, expiry } from "../arguments.ts";
 import { type Command, expectWord, expectWords } from "../command.ts";
 import { type Registration, untilRegistered } from "../registration.ts";
@@ -22,7 +22,7 @@ const registrationSeconds = 10;
 function sayRegistration(domain: string, { status, nameservers, isOpen, refusal }: Registration): void {
   if (refusal !== null)
     warn(
-      `The registry refused the domain: ${refusal}\n  Its service works all the same. Another try: atrio holding remove ${domain}, then add it again`,
+      `The registry refused the domain: ${refusal}\n  Its service works all the same. Another try: atrio holding register ${domain}`,
     );
   else if (isOpen) say("Its registration goes on. How it stands: atrio status, atrio logs registrar");
   else if (status.startsWith("register-")) say("The registry has taken it and registers it later.");
@@ -91,6 +91,37 @@ Without --domain, --hosting and --parking it is a domain with hosting.`,
     if (registration) sayRegistration(reference, registration);
     say(`Next: atrio user add ${reference} USERNAME`);
     return registration?.refusal ? 1 : 0;
+  },
+};
+
+export const holdingRegister: Command = {
+  summary: "Register a domain whose registration the registry refused or cancelled",
+  usage: ["holding register NAME"],
+  help: "Asks the registry once more, for the operator's account. Its service, users and zone stay as they are.",
+  async run(args) {
+    const reference = domainName(expectWord(args, "NAME"), "NAME");
+    const registration = await asOperator(args.home, async (operator) => {
+      const { id } = await requireHolding(operator, reference);
+      const isOrdered = await operator
+        .change((act) => registerAgain(act, id, reference))
+        .catch((error: unknown) => {
+          if (codeOf(error) !== uniqueViolation) throw error;
+          throw new Failure(
+            `${reference} is being registered already.`,
+            "How it stands: atrio logs registrar",
+            65,
+          );
+        });
+      if (!isOrdered)
+        throw new Failure(
+          `No registration of ${reference} was refused or cancelled.`,
+          `How it stands: atrio registry domain show ${reference}`,
+          65,
+        );
+      return untilRegistered(operator, reference, registrationSeconds);
+    });
+    sayRegistration(reference, registration);
+    return registration.refusal === null ? 0 : 1;
   },
 };
 

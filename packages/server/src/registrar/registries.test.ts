@@ -12,8 +12,12 @@ import {
   startRegistrar,
   type TestRegistrar,
 } from "../../test/registrar.ts";
+import { inChange } from "../db/change.ts";
+import { registerAgain } from "../features/holding/register.ts";
 import { type RegistryBackend, RegistryError } from "../registry/backend.ts";
 import { readMirror } from "../registry/mirror.ts";
+
+const operator = { source: "command", userId: null, username: "op", ip: null, requestId: null } as const;
 
 let panel: TestApp;
 let registrar: TestRegistrar;
@@ -117,6 +121,25 @@ it("a registration that meets temporary trouble is tried again", async () => {
   await sql`notify atrio_registry_order`.execute(panel.db);
   await untilSettled(panel.db, id);
   assert.deepEqual([calls, (await mirror(id)).status], [2, "inactive"]);
+});
+
+it("a registration that was refused is asked for again by the operator, and keeps the holding", async () => {
+  let isRefused = true;
+  registrar = startRegistrar(
+    panel,
+    overriding((local) => ({
+      create: (wanted) =>
+        isRefused ? Promise.reject(new RegistryError("policy", "not today")) : local.create(wanted),
+    })),
+  );
+  const { id, reference } = await addDomain();
+  const again = () => inChange(panel.db, operator, (change) => registerAgain(change, id, reference));
+  assert.equal((await mirror(id)).status, "register-cancel");
+  isRefused = false;
+  assert.equal(await again(), true);
+  await untilSettled(panel.db, id);
+  assert.equal((await mirror(id)).status, "inactive");
+  assert.equal(await again(), false);
 });
 
 it("what the panel itself tries again later holds up no customer's order, nor does what waits behind it", async () => {

@@ -1,7 +1,7 @@
 /** A holding's domain, as it is ordered from the registry of its top-level domain. */
 import type { Change } from "../../db/handles.ts";
 import type { RegistryContacts } from "../../registry/backend.ts";
-import type { NameServerMode } from "../../registry/mirror.ts";
+import { type NameServerMode, readMirror } from "../../registry/mirror.ts";
 import type { OrderKind, Orders } from "../../registry/order.ts";
 import { backendFor, tldOf } from "../../registry/responsible.ts";
 
@@ -51,6 +51,26 @@ export async function orderRegistration(
     })
     .execute();
   await orderAsOperator(change, id, "create", { account: operatorAccount, contacts }, reference);
+}
+
+/** Once more, after the registry refused it or lost it. False where its domain waits for nothing of the kind. */
+export async function registerAgain(change: Change, id: number, reference: string): Promise<boolean> {
+  const domain = await readMirror(change.db, id);
+  if (domain?.status !== "register-cancel") {
+    change.unchanged();
+    return false;
+  }
+  const { contacts } = domain;
+  await orderAsOperator(change, id, "create", { account: operatorAccount, contacts }, reference);
+  await change.record({
+    holdingId: id,
+    area: "holding",
+    act: "holdingRegister",
+    item: reference,
+    before: null,
+    after: null,
+  });
+  return true;
 }
 
 /** An order of the operator's own, who is told nothing but what its domain shows in the end. */
