@@ -159,7 +159,7 @@ describe("a domain", () => {
   test("shows its DS, and none while it has no name servers", async () => {
     const digest = "AB".repeat(32);
     await registry.db.query(
-      `insert into registry.delegation_signer (domain, kind, algorithm, key_tag, digest_type, digest)
+      `insert into registry.sec_dns (domain, kind, algorithm, key_tag, digest_type, digest)
        values ('uno.test', 'ds', 13, 4711, 2, $1)`,
       [digest],
     );
@@ -224,12 +224,12 @@ async function publish(domain: string, kind: "ds" | "key", key: ZoneKey): Promis
   const { algorithm, keyTag, digestType, digest, flags, publicKey } = key;
   await (kind === "ds"
     ? registry.db.query(
-        `insert into registry.delegation_signer (domain, kind, algorithm, key_tag, digest_type, digest)
+        `insert into registry.sec_dns (domain, kind, algorithm, key_tag, digest_type, digest)
          values ($1, 'ds', $2, $3, $4, upper($5))`,
         [domain, algorithm, keyTag, digestType, digest],
       )
     : registry.db.query(
-        `insert into registry.delegation_signer (domain, kind, algorithm, flags, public_key)
+        `insert into registry.sec_dns (domain, kind, algorithm, flags, public_key)
          values ($1, 'key', $2, $3, decode($4, 'base64'))`,
         [domain, algorithm, flags, publicKey],
       ));
@@ -258,7 +258,7 @@ describe("the chain of trust", () => {
         assert.equal(await ask(zone.name, "DS"), "fully validated");
         assert.equal(await ask(zone.name, "A"), "fully validated");
         assert.equal(await ask(`no.${zone.name}`, "A"), "negative response, fully validated");
-        await registry.db.query("delete from registry.delegation_signer where domain = $1", [zone.name]);
+        await registry.db.query("delete from registry.sec_dns where domain = $1", [zone.name]);
         await publish(zone.name, kind, { ...key!, digest: "00".repeat(32), publicKey: "AAAA" });
         assert.match(await ask(zone.name, "A"), /no valid|broken trust chain|insecurity proof failed/);
       } finally {

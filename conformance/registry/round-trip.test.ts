@@ -182,7 +182,7 @@ suite("a domain that is signed, unsigned and signed again", () => {
 
   test("is not found with a DS of another key, and the panel says so", async () => {
     await owner.query(
-      "update registry.delegation_signer set key_tag = 4711, digest = repeat('AB', 32) where domain = $1",
+      "update registry.sec_dns set key_tag = 4711, digest = repeat('AB', 32) where domain = $1",
       [domain],
     );
     const deadline = Date.now() + 4 * parentTtl * 1000;

@@ -1521,7 +1521,7 @@ CREATE FUNCTION registry.tld_mode_kept() RETURNS trigger
     SET search_path TO 'registry', 'pg_temp'
     AS $$
 begin
-  if exists (select from domain d join delegation_signer s on s.domain = d.name
+  if exists (select from domain d join sec_dns s on s.domain = d.name
               where d.tld = new.name and s.kind <> new.mode) then
     raise check_violation using constraint = 'tld_mode', message = 'domains have data of the other kind';
   end if;
@@ -1567,9 +1567,9 @@ begin
     select count(*), t.max_name_servers into used, allowed from delegation where domain = owner;
   else
     if to_jsonb(new) ->> 'kind' <> t.mode then
-      raise check_violation using constraint = 'delegation_signer_mode', message = 'the TLD takes the other kind';
+      raise check_violation using constraint = 'sec_dns_mode', message = 'the TLD takes the other kind';
     end if;
-    select count(*), t.max_delegation_signers into used, allowed from delegation_signer where domain = owner;
+    select count(*), t.max_sec_dns into used, allowed from sec_dns where domain = owner;
   end if;
   if used >= allowed then
     raise check_violation using constraint = tg_table_name || '_limit', message = 'no more than ' || allowed;
@@ -2735,43 +2735,6 @@ CREATE TABLE registry.delegation (
     CONSTRAINT delegation_position_check CHECK ((("position" >= 1) AND ("position" <= 13)))
 );
 
--- Name: delegation_signer; Type: TABLE; Schema: registry; Owner: -
-
-CREATE TABLE registry.delegation_signer (
-    id bigint NOT NULL,
-    domain text NOT NULL COLLATE pg_catalog."C",
-    kind text NOT NULL,
-    algorithm smallint NOT NULL,
-    key_tag integer,
-    digest_type smallint,
-    digest text,
-    flags integer,
-    public_key bytea,
-    CONSTRAINT delegation_signer_algorithm_check CHECK (((algorithm >= 0) AND (algorithm <= 255))),
-    CONSTRAINT delegation_signer_digest_check CHECK ((digest ~ '^([0-9A-F]{2}){1,64}$'::text)),
-    CONSTRAINT delegation_signer_digest_type_check CHECK (((digest_type >= 0) AND (digest_type <= 255))),
-    CONSTRAINT delegation_signer_flags_check CHECK (((flags >= 0) AND (flags <= 65535))),
-    CONSTRAINT delegation_signer_key_tag_check CHECK (((key_tag >= 0) AND (key_tag <= 65535))),
-    CONSTRAINT delegation_signer_kind CHECK (
-CASE kind
-    WHEN 'ds'::text THEN ((num_nonnulls(key_tag, digest_type, digest) = 3) AND (num_nonnulls(flags, public_key) = 0))
-    ELSE ((num_nonnulls(key_tag, digest_type, digest) = 0) AND (num_nonnulls(flags, public_key) = 2))
-END),
-    CONSTRAINT delegation_signer_kind_check CHECK ((kind = ANY (ARRAY['ds'::text, 'key'::text]))),
-    CONSTRAINT delegation_signer_public_key_check CHECK (((octet_length(public_key) >= 3) AND (octet_length(public_key) <= 3072)))
-);
-
--- Name: delegation_signer_id_seq; Type: SEQUENCE; Schema: registry; Owner: -
-
-ALTER TABLE registry.delegation_signer ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
-    SEQUENCE NAME registry.delegation_signer_id_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
-
 -- Name: domain; Type: TABLE; Schema: registry; Owner: -
 
 CREATE TABLE registry.domain (
@@ -2862,6 +2825,43 @@ ALTER TABLE registry.pending_operation ALTER COLUMN id ADD GENERATED ALWAYS AS I
     CACHE 1
 );
 
+-- Name: sec_dns; Type: TABLE; Schema: registry; Owner: -
+
+CREATE TABLE registry.sec_dns (
+    id bigint NOT NULL,
+    domain text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL,
+    algorithm smallint NOT NULL,
+    key_tag integer,
+    digest_type smallint,
+    digest text,
+    flags integer,
+    public_key bytea,
+    CONSTRAINT sec_dns_algorithm_check CHECK (((algorithm >= 0) AND (algorithm <= 255))),
+    CONSTRAINT sec_dns_digest_check CHECK ((digest ~ '^([0-9A-F]{2}){1,64}$'::text)),
+    CONSTRAINT sec_dns_digest_type_check CHECK (((digest_type >= 0) AND (digest_type <= 255))),
+    CONSTRAINT sec_dns_flags_check CHECK (((flags >= 0) AND (flags <= 65535))),
+    CONSTRAINT sec_dns_key_tag_check CHECK (((key_tag >= 0) AND (key_tag <= 65535))),
+    CONSTRAINT sec_dns_kind CHECK (
+CASE kind
+    WHEN 'ds'::text THEN ((num_nonnulls(key_tag, digest_type, digest) = 3) AND (num_nonnulls(flags, public_key) = 0))
+    ELSE ((num_nonnulls(key_tag, digest_type, digest) = 0) AND (num_nonnulls(flags, public_key) = 2))
+END),
+    CONSTRAINT sec_dns_kind_check CHECK ((kind = ANY (ARRAY['ds'::text, 'key'::text]))),
+    CONSTRAINT sec_dns_public_key_check CHECK (((octet_length(public_key) >= 3) AND (octet_length(public_key) <= 3072)))
+);
+
+-- Name: sec_dns_id_seq; Type: SEQUENCE; Schema: registry; Owner: -
+
+ALTER TABLE registry.sec_dns ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME registry.sec_dns_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 -- Name: server; Type: TABLE; Schema: registry; Owner: -
 
 CREATE TABLE registry.server (
@@ -2884,7 +2884,7 @@ CREATE TABLE registry.tld (
     algorithms smallint[] DEFAULT '{8,10,13,14,15,16}'::smallint[] NOT NULL,
     digest_types smallint[] DEFAULT '{2,4}'::smallint[] NOT NULL,
     flags integer[] DEFAULT '{256,257}'::integer[] NOT NULL,
-    max_delegation_signers smallint DEFAULT 8 NOT NULL,
+    max_sec_dns smallint DEFAULT 8 NOT NULL,
     min_name_servers smallint DEFAULT 2 NOT NULL,
     max_name_servers smallint DEFAULT 7 NOT NULL,
     glue_ipv4 text DEFAULT 'optional'::text NOT NULL,
@@ -2901,9 +2901,9 @@ CREATE TABLE registry.tld (
     CONSTRAINT tld_auth_code_check CHECK ((auth_code = ANY (ARRAY['generate'::text, 'none'::text]))),
     CONSTRAINT tld_contact_roles_check CHECK ((contact_roles <@ '{registrant,admin,billing,tech}'::text[])),
     CONSTRAINT tld_glue_ipv4_check CHECK ((glue_ipv4 = ANY (ARRAY['required'::text, 'optional'::text]))),
-    CONSTRAINT tld_max_delegation_signers_check CHECK (((max_delegation_signers >= 1) AND (max_delegation_signers <= 13))),
     CONSTRAINT tld_max_hosts_check CHECK (((max_hosts >= 1) AND (max_hosts <= 1000))),
     CONSTRAINT tld_max_name_servers_check CHECK ((max_name_servers <= 13)),
+    CONSTRAINT tld_max_sec_dns_check CHECK (((max_sec_dns >= 1) AND (max_sec_dns <= 13))),
     CONSTRAINT tld_min_name_servers_check CHECK (((min_name_servers >= 1) AND (min_name_servers <= 13))),
     CONSTRAINT tld_mode_check CHECK ((mode = ANY (ARRAY['ds'::text, 'key'::text, 'none'::text]))),
     CONSTRAINT tld_name_servers CHECK ((min_name_servers <= max_name_servers)),
@@ -3006,12 +3006,12 @@ CREATE VIEW registry_dns.domains AS
 CREATE VIEW registry_dns.ds AS
  SELECT s.domain AS name,
     ((((((s.key_tag || ' '::text) || s.algorithm) || ' '::text) || s.digest_type) || ' '::text) || s.digest) AS content
-   FROM registry.delegation_signer s
+   FROM registry.sec_dns s
   WHERE (s.kind = 'ds'::text)
 UNION ALL
  SELECT s.domain AS name,
     ((((atrio.dns_key_tag(k.rdata) || ' '::text) || s.algorithm) || ' 2 '::text) || encode(sha256((atrio.dns_wire(s.domain) || k.rdata)), 'hex'::text)) AS content
-   FROM registry.delegation_signer s,
+   FROM registry.sec_dns s,
     LATERAL ( SELECT atrio.dns_key_rdata(s.flags, (s.algorithm)::integer, s.public_key) AS rdata) k
   WHERE (s.kind = 'key'::text);
 
@@ -3500,16 +3500,6 @@ ALTER TABLE ONLY atrio.state
 ALTER TABLE ONLY registry.delegation
     ADD CONSTRAINT delegation_pkey PRIMARY KEY (domain, "position");
 
--- Name: delegation_signer delegation_signer_pkey; Type: CONSTRAINT; Schema: registry; Owner: -
-
-ALTER TABLE ONLY registry.delegation_signer
-    ADD CONSTRAINT delegation_signer_pkey PRIMARY KEY (id);
-
--- Name: delegation_signer delegation_signer_twice; Type: CONSTRAINT; Schema: registry; Owner: -
-
-ALTER TABLE ONLY registry.delegation_signer
-    ADD CONSTRAINT delegation_signer_twice UNIQUE NULLS NOT DISTINCT (domain, algorithm, key_tag, digest_type, digest, flags, public_key);
-
 -- Name: delegation delegation_twice; Type: CONSTRAINT; Schema: registry; Owner: -
 
 ALTER TABLE ONLY registry.delegation
@@ -3539,6 +3529,16 @@ ALTER TABLE ONLY registry.pending_operation
 
 ALTER TABLE ONLY registry.pending_operation
     ADD CONSTRAINT pending_operation_reference_key UNIQUE (reference);
+
+-- Name: sec_dns sec_dns_pkey; Type: CONSTRAINT; Schema: registry; Owner: -
+
+ALTER TABLE ONLY registry.sec_dns
+    ADD CONSTRAINT sec_dns_pkey PRIMARY KEY (id);
+
+-- Name: sec_dns sec_dns_twice; Type: CONSTRAINT; Schema: registry; Owner: -
+
+ALTER TABLE ONLY registry.sec_dns
+    ADD CONSTRAINT sec_dns_twice UNIQUE NULLS NOT DISTINCT (domain, algorithm, key_tag, digest_type, digest, flags, public_key);
 
 -- Name: server server_pkey; Type: CONSTRAINT; Schema: registry; Owner: -
 
@@ -3961,10 +3961,6 @@ CREATE TRIGGER host_placed BEFORE INSERT OR UPDATE ON registry.host FOR EACH ROW
 
 CREATE CONSTRAINT TRIGGER move_serial AFTER INSERT OR DELETE OR UPDATE ON registry.delegation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION registry.move_serial();
 
--- Name: delegation_signer move_serial; Type: TRIGGER; Schema: registry; Owner: -
-
-CREATE CONSTRAINT TRIGGER move_serial AFTER INSERT OR DELETE OR UPDATE ON registry.delegation_signer DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION registry.move_serial();
-
 -- Name: domain move_serial; Type: TRIGGER; Schema: registry; Owner: -
 
 CREATE CONSTRAINT TRIGGER move_serial AFTER UPDATE OF statuses, expires_at ON registry.domain DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION registry.move_serial();
@@ -3972,6 +3968,10 @@ CREATE CONSTRAINT TRIGGER move_serial AFTER UPDATE OF statuses, expires_at ON re
 -- Name: host move_serial; Type: TRIGGER; Schema: registry; Owner: -
 
 CREATE CONSTRAINT TRIGGER move_serial AFTER UPDATE OF ipv4, ipv6 ON registry.host DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION registry.move_serial();
+
+-- Name: sec_dns move_serial; Type: TRIGGER; Schema: registry; Owner: -
+
+CREATE CONSTRAINT TRIGGER move_serial AFTER INSERT OR DELETE OR UPDATE ON registry.sec_dns DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION registry.move_serial();
 
 -- Name: server move_serial; Type: TRIGGER; Schema: registry; Owner: -
 
@@ -4009,13 +4009,13 @@ CREATE TRIGGER tld_placed AFTER INSERT ON registry.tld FOR EACH ROW EXECUTE FUNC
 
 CREATE TRIGGER within_limits BEFORE INSERT ON registry.delegation FOR EACH ROW EXECUTE FUNCTION registry.within_limits();
 
--- Name: delegation_signer within_limits; Type: TRIGGER; Schema: registry; Owner: -
-
-CREATE TRIGGER within_limits BEFORE INSERT ON registry.delegation_signer FOR EACH ROW EXECUTE FUNCTION registry.within_limits();
-
 -- Name: host within_limits; Type: TRIGGER; Schema: registry; Owner: -
 
 CREATE TRIGGER within_limits BEFORE INSERT ON registry.host FOR EACH ROW EXECUTE FUNCTION registry.within_limits();
+
+-- Name: sec_dns within_limits; Type: TRIGGER; Schema: registry; Owner: -
+
+CREATE TRIGGER within_limits BEFORE INSERT ON registry.sec_dns FOR EACH ROW EXECUTE FUNCTION registry.within_limits();
 
 -- Name: company_host company_host_company_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
 
@@ -4212,11 +4212,6 @@ ALTER TABLE ONLY registry.delegation
 ALTER TABLE ONLY registry.delegation
     ADD CONSTRAINT delegation_host_in_use FOREIGN KEY (host) REFERENCES registry.host(name);
 
--- Name: delegation_signer delegation_signer_domain_fkey; Type: FK CONSTRAINT; Schema: registry; Owner: -
-
-ALTER TABLE ONLY registry.delegation_signer
-    ADD CONSTRAINT delegation_signer_domain_fkey FOREIGN KEY (domain) REFERENCES registry.domain(name) ON DELETE CASCADE;
-
 -- Name: domain domain_tld; Type: FK CONSTRAINT; Schema: registry; Owner: -
 
 ALTER TABLE ONLY registry.domain
@@ -4231,6 +4226,11 @@ ALTER TABLE ONLY registry.host
 
 ALTER TABLE ONLY registry.pending_operation
     ADD CONSTRAINT pending_operation_domain_fkey FOREIGN KEY (domain) REFERENCES registry.domain(name) ON DELETE CASCADE;
+
+-- Name: sec_dns sec_dns_domain_fkey; Type: FK CONSTRAINT; Schema: registry; Owner: -
+
+ALTER TABLE ONLY registry.sec_dns
+    ADD CONSTRAINT sec_dns_domain_fkey FOREIGN KEY (domain) REFERENCES registry.domain(name) ON DELETE CASCADE;
 
 -- Name: zone_key zone_key_tld_id_fkey; Type: FK CONSTRAINT; Schema: registry; Owner: -
 
@@ -5524,11 +5524,6 @@ GRANT SELECT ON TABLE pdns.tsigkeys TO pdns_ro;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE registry.delegation TO atrio_registrar;
 GRANT SELECT ON TABLE registry.delegation TO atrio_worker;
 
--- Name: TABLE delegation_signer; Type: ACL; Schema: registry; Owner: -
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE registry.delegation_signer TO atrio_registrar;
-GRANT SELECT ON TABLE registry.delegation_signer TO atrio_worker;
-
 -- Name: TABLE domain; Type: ACL; Schema: registry; Owner: -
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE registry.domain TO atrio_registrar;
@@ -5595,6 +5590,11 @@ GRANT INSERT(contacts) ON TABLE registry.pending_operation TO atrio_registrar;
 
 GRANT INSERT(account) ON TABLE registry.pending_operation TO atrio_registrar;
 
+-- Name: TABLE sec_dns; Type: ACL; Schema: registry; Owner: -
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE registry.sec_dns TO atrio_registrar;
+GRANT SELECT ON TABLE registry.sec_dns TO atrio_worker;
+
 -- Name: TABLE server; Type: ACL; Schema: registry; Owner: -
 
 GRANT SELECT ON TABLE registry.server TO atrio_registrar;
@@ -5621,9 +5621,9 @@ GRANT UPDATE(digest_types) ON TABLE registry.tld TO atrio_worker;
 
 GRANT UPDATE(flags) ON TABLE registry.tld TO atrio_worker;
 
--- Name: COLUMN tld.max_delegation_signers; Type: ACL; Schema: registry; Owner: -
+-- Name: COLUMN tld.max_sec_dns; Type: ACL; Schema: registry; Owner: -
 
-GRANT UPDATE(max_delegation_signers) ON TABLE registry.tld TO atrio_worker;
+GRANT UPDATE(max_sec_dns) ON TABLE registry.tld TO atrio_worker;
 
 -- Name: COLUMN tld.min_name_servers; Type: ACL; Schema: registry; Owner: -
 

@@ -17,7 +17,7 @@ create table registry.tld (
   algorithms smallint[] not null default '{8,10,13,14,15,16}',
   digest_types smallint[] not null default '{2,4}',
   flags integer[] not null default '{256,257}',
-  max_delegation_signers smallint not null default 8 check (max_delegation_signers between 1 and 13),
+  max_sec_dns smallint not null default 8 check (max_sec_dns between 1 and 13),
   min_name_servers smallint not null default 2 check (min_name_servers between 1 and 13),
   max_name_servers smallint not null default 7 check (max_name_servers <= 13),
   glue_ipv4 text not null default 'optional' check (glue_ipv4 in ('required', 'optional')),
@@ -89,7 +89,7 @@ create table registry.delegation (
 create index delegation_host on registry.delegation (host);
 
 -- DS data, or the keys that the registry makes it from: as the mode of the TLD says.
-create table registry.delegation_signer (
+create table registry.sec_dns (
   id bigint generated always as identity primary key,
   domain text collate "C" not null references registry.domain on delete cascade,
   kind text not null check (kind in ('ds', 'key')),
@@ -99,10 +99,10 @@ create table registry.delegation_signer (
   digest text check (digest ~ '^([0-9A-F]{2}){1,64}$'),
   flags integer check (flags between 0 and 65535),                  -- the protocol is 3
   public_key bytea check (octet_length(public_key) between 3 and 3072),
-  constraint delegation_signer_kind check (
+  constraint sec_dns_kind check (
     case kind when 'ds' then num_nonnulls(key_tag, digest_type, digest) = 3 and num_nonnulls(flags, public_key) = 0
               else num_nonnulls(key_tag, digest_type, digest) = 0 and num_nonnulls(flags, public_key) = 2 end),
-  constraint delegation_signer_twice
+  constraint sec_dns_twice
     unique nulls not distinct (domain, algorithm, key_tag, digest_type, digest, flags, public_key)
 );
 
@@ -185,7 +185,7 @@ create trigger tld_kept before delete on registry.tld for each row execute funct
 create function registry.tld_mode_kept() returns trigger
 language plpgsql security definer set search_path = registry, pg_temp as $$
 begin
-  if exists (select from domain d join delegation_signer s on s.domain = d.name
+  if exists (select from domain d join sec_dns s on s.domain = d.name
               where d.tld = new.name and s.kind <> new.mode) then
     raise check_violation using constraint = 'tld_mode', message = 'domains have data of the other kind';
   end if;
@@ -233,9 +233,9 @@ begin
     select count(*), t.max_name_servers into used, allowed from delegation where domain = owner;
   else
     if to_jsonb(new) ->> 'kind' <> t.mode then
-      raise check_violation using constraint = 'delegation_signer_mode', message = 'the TLD takes the other kind';
+      raise check_violation using constraint = 'sec_dns_mode', message = 'the TLD takes the other kind';
     end if;
-    select count(*), t.max_delegation_signers into used, allowed from delegation_signer where domain = owner;
+    select count(*), t.max_sec_dns into used, allowed from sec_dns where domain = owner;
   end if;
   if used >= allowed then
     raise check_violation using constraint = tg_table_name || '_limit', message = 'no more than ' || allowed;
@@ -244,7 +244,7 @@ begin
 end $$;
 create trigger within_limits before insert on registry.host for each row execute function registry.within_limits();
 create trigger within_limits before insert on registry.delegation for each row execute function registry.within_limits();
-create trigger within_limits before insert on registry.delegation_signer
+create trigger within_limits before insert on registry.sec_dns
   for each row execute function registry.within_limits();
 
 -- The operator's word on a pending operation: the change is made or not, and the registrar is told. Null: none is open.
@@ -283,16 +283,16 @@ grant usage on schema registry to atrio_registrar, atrio_worker;
 
 grant select on all tables in schema registry to atrio_registrar;
 revoke select on registry.zone_key from atrio_registrar;           -- the key signs for PowerDNS alone
-grant insert, update, delete on registry.domain, registry.host, registry.delegation, registry.delegation_signer to atrio_registrar;
+grant insert, update, delete on registry.domain, registry.host, registry.delegation, registry.sec_dns to atrio_registrar;
 grant insert (domain, contacts, account) on registry.pending_operation to atrio_registrar;
 grant delete on registry.message to atrio_registrar;
 
 -- The operator's commands.
-grant select on registry.tld, registry.host, registry.delegation, registry.delegation_signer, registry.pending_operation,
+grant select on registry.tld, registry.host, registry.delegation, registry.sec_dns, registry.pending_operation,
   registry.server to atrio_worker;
 grant select (name, tld, account, registered_at, expires_at, statuses, private, contacts), update (expires_at, statuses)
   on registry.domain to atrio_worker;
-grant insert, delete, update (mode, algorithms, digest_types, flags, max_delegation_signers, min_name_servers,
+grant insert, delete, update (mode, algorithms, digest_types, flags, max_sec_dns, min_name_servers,
   max_name_servers, glue_ipv4, glue_ipv6, max_hosts, transfer_lock, block, privacy, contact_roles, owner_change, auth_code,
   ttl) on registry.tld to atrio_worker;
 grant select (tld_id, flags, algorithm, public_key), insert (tld_id, private_key, public_key) on registry.zone_key to atrio_worker;

@@ -25,11 +25,11 @@ create view registry_dns.published as
 -- DS data as it was given, or made of the key that was given: SHA-256 (RFC 4509).
 create view registry_dns.ds as
   select s.domain as name, s.key_tag || ' ' || s.algorithm || ' ' || s.digest_type || ' ' || s.digest as content
-    from registry.delegation_signer s where s.kind = 'ds'
+    from registry.sec_dns s where s.kind = 'ds'
   union all
   select s.domain, atrio.dns_key_tag(k.rdata) || ' ' || s.algorithm || ' 2 '
          || encode(sha256(atrio.dns_wire(s.domain) || k.rdata), 'hex')
-    from registry.delegation_signer s,
+    from registry.sec_dns s,
          lateral (select atrio.dns_key_rdata(s.flags, s.algorithm, s.public_key) as rdata) k
    where s.kind = 'key';
 
@@ -105,7 +105,7 @@ create constraint trigger move_serial after update of ipv4, ipv6 on registry.hos
   deferrable initially deferred for each row execute function registry.move_serial();
 create constraint trigger move_serial after insert or update or delete on registry.delegation
   deferrable initially deferred for each row execute function registry.move_serial();
-create constraint trigger move_serial after insert or update or delete on registry.delegation_signer
+create constraint trigger move_serial after insert or update or delete on registry.sec_dns
   deferrable initially deferred for each row execute function registry.move_serial();
 create constraint trigger move_serial after update of addresses on registry.server
   deferrable initially deferred for each row execute function registry.move_serial();

@@ -32,7 +32,7 @@ const contactRows = (contacts: RegistryContacts, title: string): string[][] =>
   });
 
 function rows(domain: RegistryDomainShown): string[][] {
-  const { hosts, delegationSigners, pending } = domain;
+  const { hosts, secDns, pending } = domain;
   return [
     ["domain", domain.name],
     ["account", domain.account],
@@ -42,10 +42,10 @@ function rows(domain: RegistryDomainShown): string[][] {
     ["contacts are", domain.private ? "private" : "disclosed"],
     ["name servers", domain.nameServers.join(", ") || "none"],
     ...hosts.map(({ name, addresses }) => [`host ${name}`, addresses.join(", ")]),
-    ...delegationSigners.map((signer) =>
-      signer.kind === "ds"
-        ? ["DS", `${signer.key_tag} ${signer.algorithm} ${signer.digest_type} ${signer.digest}`]
-        : ["DNSKEY", `${signer.flags} 3 ${signer.algorithm} ${signer.public_key}`],
+    ...secDns.map((record) =>
+      record.kind === "ds"
+        ? ["DS", `${record.key_tag} ${record.algorithm} ${record.digest_type} ${record.digest}`]
+        : ["DNSKEY", `${record.flags} 3 ${record.algorithm} ${record.public_key}`],
     ),
     ...contactRows(domain.contacts, "contact"),
     ...(pending

@@ -79,7 +79,7 @@ function readSettings(args: Arguments): TldSettings {
     algorithms: numbers(args.text("algorithms"), "algorithms", knownAlgorithms),
     digest_types: numbers(args.text("digest-types"), "digest-types", knownDigests),
     flags: numbers(args.text("flags"), "flags", [256, 257]),
-    max_delegation_signers: count(args.text("max-ds"), "max-ds", 1, 13),
+    max_sec_dns: count(args.text("max-ds"), "max-ds", 1, 13),
     min_name_servers: range.min,
     max_name_servers: range.max,
     glue_ipv4: oneOf(args.text("glue-ipv4"), "glue-ipv4", ["required", "optional"]),

@@ -521,18 +521,6 @@ export interface RegistryDelegation {
   position: number;
 }
 
-export interface RegistryDelegationSigner {
-  algorithm: number;
-  digest: string | null;
-  digest_type: number | null;
-  domain: string;
-  flags: number | null;
-  id: Generated<Int8>;
-  key_tag: number | null;
-  kind: string;
-  public_key: Buffer | null;
-}
-
 export interface RegistryDomain {
   account: string;
   auth_expires_at: Timestamp | null;
@@ -576,6 +564,18 @@ export interface RegistryPendingOperation {
   state: Generated<string>;
 }
 
+export interface RegistrySecDns {
+  algorithm: number;
+  digest: string | null;
+  digest_type: number | null;
+  domain: string;
+  flags: number | null;
+  id: Generated<Int8>;
+  key_tag: number | null;
+  kind: string;
+  public_key: Buffer | null;
+}
+
 export interface RegistryServer {
   addresses: Generated<string[]>;
   changed_by: string | null;
@@ -594,9 +594,9 @@ export interface RegistryTld {
   glue_ipv4: Generated<string>;
   glue_ipv6: Generated<boolean>;
   id: Generated<number>;
-  max_delegation_signers: Generated<number>;
   max_hosts: Generated<number>;
   max_name_servers: Generated<number>;
+  max_sec_dns: Generated<number>;
   min_name_servers: Generated<number>;
   mode: Generated<string>;
   name: string;
@@ -665,11 +665,11 @@ export interface DB {
   "atrio.smtp": AtrioSmtp;
   "atrio.state": AtrioState;
   "registry.delegation": RegistryDelegation;
-  "registry.delegation_signer": RegistryDelegationSigner;
   "registry.domain": RegistryDomain;
   "registry.host": RegistryHost;
   "registry.message": RegistryMessage;
   "registry.pending_operation": RegistryPendingOperation;
+  "registry.sec_dns": RegistrySecDns;
   "registry.server": RegistryServer;
   "registry.tld": RegistryTld;
   "registry.zone_key": RegistryZoneKey;

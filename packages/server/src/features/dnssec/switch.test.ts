@@ -1,139 +1,28 @@
-/** The switch with its job run by hand: name servers and a parent that show what the database says, caches skipped by clock. */
+/** On and off, and turning round. */
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, describe, it } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
-import { type DnssecStatus, permissionKeys } from "@atrio/contract";
-import { type Kysely, sql } from "kysely";
-import { type FakeNameServer, startNameServer } from "../../../test/fake-name-server.ts";
-import { makeApp, type TestApp } from "../../../test/helpers/app.ts";
-import type { TestUser } from "../../../test/helpers/user.ts";
-import { startRegistrar, type TestRegistrar } from "../../../test/registrar.ts";
-import { dsRecord, keyRecords, makeKey, signed, soaRecord, storedKey } from "../../../test/signed-zone.ts";
-import { openDatabase, openPool } from "../../db/pool.ts";
-import type { DB } from "../../db/schema.gen.ts";
-import type { Again } from "../../jobs/job.ts";
-import { addressRule } from "../glue/addresses.ts";
-import { worldLookUp } from "../nameserver/world.ts";
-import { turnSwitch } from "./switch-job.ts";
-import { readSwitch } from "./switch-state.ts";
-
-const everything = Object.fromEntries(permissionKeys.map((key) => [key, "write" as const]));
-const dsTtl = 60;
-
-let panel: TestApp;
-let worker: Kysely<DB>;
-let registrar: TestRegistrar;
-let servers: FakeNameServer[];
-let silent: boolean;
-let parentSilent: boolean;
-let id: number;
-let name: string;
-let user: TestUser;
-let domains = 0;
-
-async function storedKeys() {
-  const { rows } = await sql<{ text: string; key: Buffer }>`
-    select k.private_key as text, k.public_key as key from atrio.dns_key k join atrio.dns_zone z on z.id = k.zone_id
-     where z.name = ${name} and k.active`.execute(panel.db);
-  return rows.map(({ text, key }) => storedKey(text, key));
-}
-
-async function fromZone(type: string) {
-  const keys = await storedKeys();
-  const records = type === "DNSKEY" ? keyRecords(name, keys) : [soaRecord(name)];
-  return { answers: keys.length === 0 || records.length === 0 ? records : signed(name, records, keys) };
-}
-async function fromParent() {
-  const { rows } = await sql<{ tag: number }>`
-    select key_tag as tag from registry.delegation_signer where domain = ${name}`.execute(panel.db);
-  const keys = await storedKeys();
-  return { answers: rows.length === 0 ? [] : [dsRecord(name, keys[0] ?? makeKey(), 2, dsTtl)] };
-}
-
-before(async () => {
-  panel = await makeApp();
-  worker = openDatabase(openPool(panel.cluster.url("atrio_worker", panel.database), { max: 4 }));
-  servers = [
-    await startNameServer(({ type }) => fromZone(type)),
-    await startNameServer(({ type }) => (silent ? null : fromZone(type))),
-    await startNameServer(() => (parentSilent ? null : fromParent())),
-  ];
-  for (const [at, { address, port }] of servers.entries())
-    await (
-      at === 2
-        ? panel.db
-            .insertInto("atrio.registry_server")
-            .values({ backend: "local", name: "nic.test", address, port })
-        : panel.db
-            .insertInto("atrio.name_server")
-            .values({ position: at + 1, name: `ns${at + 1}.names.example`, address, port })
-    ).execute();
-  registrar = startRegistrar(panel);
-});
-after(async () => {
-  await registrar?.stop();
-  await worker?.destroy();
-  await panel?.stop();
-  await Promise.all((servers ?? []).map((server) => server.close()));
-});
-beforeEach(async () => {
-  silent = false;
-  parentSilent = false;
-  name = `switch${++domains}.test`;
-  ({ id } = await panel.addDomain(name));
-  user = await panel.asUser({ [id]: everything });
-});
-afterEach(() => sql`delete from atrio.job where holding_id = ${id}`.execute(panel.db));
-
-const toggle = (value?: boolean) =>
-  user.call("dnssecToggle", {
-    params: { id },
-    input: value === undefined ? {} : { value: value ? "1" : "0" },
-  });
-const state = async () => (await readSwitch(panel, id))!;
-const switchOf = async (): Promise<DnssecStatus["switch"]> =>
-  (await user.call("dnssecStatus", { params: { id } })).data.status.switch;
-
-const run = (job: number): Promise<Again | void> =>
-  turnSwitch({ rule: addressRule([]), lookUp: worldLookUp() })({
-    db: worker,
-    id: job,
-    holdingId: id,
-    subjectId: id,
-    signal: AbortSignal.timeout(20_000),
-    progress: async () => {},
-  });
-const jobNow = async (): Promise<number> => (await state()).jobId!;
-
-/** As the queue does it, until the job has arrived or waits for more than a moment. Returns the seconds it waits. */
-async function work(): Promise<number | null> {
-  for (let runs = 0; runs < 60; runs++) {
-    const later = await run(await jobNow());
-    if (!later) return null;
-    const wait = (later.again.getTime() - Date.now()) / 1000;
-    if (wait > 5) return Math.round(wait);
-    await sleep(50);
-  }
-  throw new Error(JSON.stringify(await state()));
-}
-/** The caches have forgotten. */
-const wait = () =>
-  sql`update atrio.dnssec_switch set signed_since = signed_since - interval '2 days',
-             wait_until = wait_until - interval '2 days' where holding_id = ${id}`.execute(panel.db);
-
-async function switchOn(): Promise<void> {
-  assert.equal((await toggle(true)).status, 200);
-  await work();
-  await wait();
-  assert.equal(await work(), null);
-  assert.equal((await state()).step, "on");
-}
-
-const refusal = async (on: boolean): Promise<string> => {
-  const { status, system, body } = await toggle(on);
-  assert.equal(status, 409, body);
-  return system.errors.join();
-};
+import { describe, it } from "node:test";
+import { sql } from "kysely";
+import {
+  dsTtl,
+  fromParent,
+  goOn,
+  id,
+  jobNow,
+  name,
+  panel,
+  refusal,
+  registrar,
+  run,
+  silent,
+  state,
+  storedKeys,
+  switchOf,
+  switchOn,
+  toggle,
+  user,
+  wait,
+  work,
+} from "../../../test/dnssec-switch.ts";
 
 describe("on", () => {
   it("signs, waits for the longest TTL, tells the registry, and has arrived when the chain holds", async () => {
@@ -170,7 +59,7 @@ describe("on", () => {
   });
 
   it("goes no further while a name server does not show the signed zone, and names it", async () => {
-    silent = true;
+    silent.zone = true;
     await toggle(true);
     for (let runs = 0; runs < 2; runs++) await run(await jobNow());
     assert.deepEqual((await state()).problem, {
@@ -179,7 +68,7 @@ describe("on", () => {
     });
     assert.match((await switchOf())?.problem ?? "", /ns2\.names\.example/);
     assert.equal((await state()).waitUntil, null);
-    silent = false;
+    silent.zone = false;
     assert.equal(await work(), 3601);
     assert.equal((await state()).problem, null);
   });
@@ -231,7 +120,7 @@ describe("on", () => {
       .where("kind", "=", "dnssec")
       .execute();
     assert.deepEqual(orders, [{ state: "new" }]);
-    registrar = startRegistrar(panel);
+    goOn();
     assert.equal(await work(), null);
   });
 });
@@ -254,7 +143,7 @@ describe("off", () => {
     await switchOn();
     await toggle(false);
     await work();
-    parentSilent = true;
+    silent.parent = true;
     await wait();
     assert.equal(await work(), 10);
     assert.deepEqual(

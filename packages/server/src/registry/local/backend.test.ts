@@ -15,7 +15,7 @@ after(() => cluster?.stop());
 
 async function addTlds(db: Kysely<DB>): Promise<void> {
   await sql`
-    insert into registry.tld (name, max_name_servers, max_delegation_signers, max_hosts)
+    insert into registry.tld (name, max_name_servers, max_sec_dns, max_hosts)
       values ('full', ${limits.nameservers}, ${limits.secDns}, ${limits.hosts})`.execute(db);
   await sql`insert into registry.tld (name, mode) values ('key', 'key')`.execute(db);
   await sql`insert into registry.tld (name, owner_change) values ('trade', 'trade')`.execute(db);

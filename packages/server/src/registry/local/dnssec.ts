@@ -11,7 +11,7 @@ export async function readSecDns(db: Kysely<DB>, domain: string): Promise<SecDns
                                                'digestType', digest_type, 'digest', digest)
              else jsonb_build_object('kind', kind, 'flags', flags, 'protocol', 3, 'algorithm', algorithm,
                                      'publicKey', translate(encode(public_key, 'base64'), E'\\n', '')) end as record
-      from registry.delegation_signer where domain = ${domain} order by id`.execute(db);
+      from registry.sec_dns where domain = ${domain} order by id`.execute(db);
   return rows.map(({ record }) => record);
 }
 
@@ -72,14 +72,14 @@ export async function changeSecDns(
   for (const record of remove) {
     const { domain: of, ...data } = rowOf(domain, record);
     await sql`
-      delete from registry.delegation_signer
+      delete from registry.sec_dns
        where domain = ${of} and kind = ${data.kind} and algorithm = ${data.algorithm}
          and (key_tag, digest_type, digest, flags, public_key) is not distinct from
              (${data.key_tag}::int, ${data.digest_type}::smallint, ${data.digest}::text, ${data.flags}::int,
               ${data.public_key}::bytea)`.execute(transaction);
   }
   for (const record of await absent(transaction, domain, add))
-    await transaction.insertInto("registry.delegation_signer").values(rowOf(domain, record)).execute();
+    await transaction.insertInto("registry.sec_dns").values(rowOf(domain, record)).execute();
 }
 
 /** The limit of the top-level domain counts before a conflict is found: what is there already is not inserted at all. */

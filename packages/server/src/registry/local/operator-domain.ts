@@ -12,7 +12,7 @@ export async function findRegistryDomain({ db }: Read, name: string) {
     .where("name", "=", name)
     .executeTakeFirst();
   if (!domain) return undefined;
-  const [hosts, nameServers, delegationSigners, pending] = await Promise.all([
+  const [hosts, nameServers, secDns, pending] = await Promise.all([
     db
       .selectFrom("registry.host")
       .select(["name", sql<string[]>`array(select host(a) from unnest(ipv4 || ipv6) a)`.as("addresses")])
@@ -26,7 +26,7 @@ export async function findRegistryDomain({ db }: Read, name: string) {
       .orderBy("position")
       .execute(),
     db
-      .selectFrom("registry.delegation_signer")
+      .selectFrom("registry.sec_dns")
       .select(["kind", "algorithm", "key_tag", "digest_type", "digest", "flags"])
       .select(sql<string | null>`translate(encode(public_key, 'base64'), E'\n', '')`.as("public_key"))
       .where("domain", "=", name)
@@ -44,7 +44,7 @@ export async function findRegistryDomain({ db }: Read, name: string) {
     ...domain,
     nameServers: nameServers.map(({ host }) => host),
     hosts,
-    delegationSigners,
+    secDns,
     pending: pending ?? null,
   };
 }

@@ -98,13 +98,13 @@ describe("the tables refuse", () => {
     ],
     [
       "a key where DS data is taken",
-      "delegation_signer (domain, kind, algorithm, flags, public_key) values ('uno.test', 'key', 13, 257, '\\x010203')",
-      "delegation_signer_mode",
+      "sec_dns (domain, kind, algorithm, flags, public_key) values ('uno.test', 'key', 13, 257, '\\x010203')",
+      "sec_dns_mode",
     ],
     [
       "half a DS",
-      "delegation_signer (domain, kind, algorithm, key_tag) values ('uno.test', 'ds', 13, 1)",
-      "delegation_signer_kind",
+      "sec_dns (domain, kind, algorithm, key_tag) values ('uno.test', 'ds', 13, 1)",
+      "sec_dns_kind",
     ],
   ];
   for (const [what, statement, constraint] of cases)
@@ -124,18 +124,18 @@ describe("the tables refuse", () => {
   });
 
   it("more than the TLD allows, also of two at once", async () => {
-    await change((act) => setTld(act, "test", { max_delegation_signers: 1 }));
+    await change((act) => setTld(act, "test", { max_sec_dns: 1 }));
     const add = (tag: number) =>
       registrar.query(
-        `insert into registry.delegation_signer (domain, kind, algorithm, key_tag, digest_type, digest)
+        `insert into registry.sec_dns (domain, kind, algorithm, key_tag, digest_type, digest)
          values ('uno.test', 'ds', 13, $1, 2, 'AB')`,
         [tag],
       );
     const [first, second] = await Promise.allSettled([add(1), add(2)]);
     const refused = [first, second].flatMap((done) => (done.status === "rejected" ? [done.reason] : []));
     assert.equal(refused.length, 1);
-    assert.ok(refusedFor("delegation_signer_limit")(refused[0]));
-    await registrar.query("delete from registry.delegation_signer");
+    assert.ok(refusedFor("sec_dns_limit")(refused[0]));
+    await registrar.query("delete from registry.sec_dns");
   });
 
   it("a domain that is being made while a TLD of its name is", async () => {
@@ -215,14 +215,14 @@ describe("TLDs", () => {
 
   it("keep their mode while domains have data of it", async () => {
     await registrar.query(
-      `insert into registry.delegation_signer (domain, kind, algorithm, key_tag, digest_type, digest)
+      `insert into registry.sec_dns (domain, kind, algorithm, key_tag, digest_type, digest)
        values ('uno.test', 'ds', 13, 1, 2, 'AB')`,
     );
     await assert.rejects(
       change((act) => setTld(act, "test", { mode: "key" })),
       /of the other kind/,
     );
-    await registrar.query("delete from registry.delegation_signer");
+    await registrar.query("delete from registry.sec_dns");
   });
 
   it("that came with the schema get their key from `up`, once", async () => {

@@ -18,8 +18,8 @@ const refusals: Readonly<Record<string, readonly [RegistryErrorKind, string, fie
   delegation_twice: ["input", "nameserver.refused", "nameservers"],
   // a host that went while it was named
   delegation_host_in_use: ["policy", "nameserver.refused", "nameservers"],
-  delegation_signer_limit: ["policy", "dnssec.too_many", "secDns"],
-  delegation_signer_mode: ["policy", "dnssec.not_taken", "secDns"],
+  sec_dns_limit: ["policy", "dnssec.too_many", "secDns"],
+  sec_dns_mode: ["policy", "dnssec.not_taken", "secDns"],
 };
 
 /** Whether PostgreSQL got to the commit is not known when it goes away, and all is "make it so": it can be asked again. */

@@ -46,7 +46,7 @@ const delegate = (domain: string, ...hosts: string[]) =>
 const digest = "AB".repeat(32);
 const addDs = (domain: string) =>
   db.query(
-    `insert into registry.delegation_signer (domain, kind, algorithm, key_tag, digest_type, digest)
+    `insert into registry.sec_dns (domain, kind, algorithm, key_tag, digest_type, digest)
      values ($1, 'ds', 13, 1, 2, $2)`,
     [domain, digest],
   );
@@ -174,7 +174,7 @@ describe("what is published", () => {
     await delegate("uno.llaves.test", "ns.example.net");
     const { publicKey } = makeKeyPair();
     await db.query(
-      `insert into registry.delegation_signer (domain, kind, algorithm, flags, public_key)
+      `insert into registry.sec_dns (domain, kind, algorithm, flags, public_key)
        values ('uno.llaves.test', 'key', 13, 257, $1)`,
       [publicKey],
     );
