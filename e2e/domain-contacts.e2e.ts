@@ -61,6 +61,32 @@ test("an edit is seen where it was made, goes to the registry, and is taken back
   await eventually(() => card(page, "Administrativo").innerText(), before);
 });
 
+test("two presses send it once; a number with a wrong length is told what the field takes", async () => {
+  const page = await browser.as("owner");
+  await openDomain(page, "example-05.test", "?dialog=admin");
+  let sent = 0;
+  await page.route("**/contacts/save/", async (route) => {
+    sent++;
+    await route.fulfill({ status: 409, json: refused(121, ["El registro no lo permite hoy"]) });
+  });
+  const pressTwice = () =>
+    dialog(page)
+      .locator("form")
+      .evaluate((form: HTMLFormElement) => {
+        form.requestSubmit();
+        form.requestSubmit();
+      });
+  await field(page, "Teléfono").fill("12");
+  await pressTwice();
+  assert.match(await messageOf(page, "Teléfono"), /sin el prefijo, de 4 a 14 cifras/);
+  assert.equal(sent, 0);
+  await field(page, "Teléfono").fill("612345678");
+  await pressTwice();
+  await page.getByText("El registro no lo permite hoy").first().waitFor();
+  assert.equal(sent, 1);
+  await leaveRoutes(page);
+});
+
 test("what is wrong is told beside its field, and nothing that was typed is lost", async () => {
   const page = await browser.as("owner");
   await openDomain(page, "example-05.test", "?dialog=billing");

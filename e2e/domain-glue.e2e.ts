@@ -30,6 +30,19 @@ test("a changed address is what the parent gives, until it is taken back", async
   await eventually(() => dig(registry, host, "A"), before);
 });
 
+test("one that the domain itself uses has a lock in place of the bin, with why", async () => {
+  const page = await browser.as("owner");
+  await openDomain(page, "example-01.test", "?dialog=glue");
+  const why = "El dominio lo usa como servidor DNS: cambia antes sus servidores DNS.";
+  await dialog(page).getByRole("button", { name: why }).first().waitFor();
+  assert.equal(
+    await dialog(page)
+      .getByRole("button", { name: /^Eliminar/ })
+      .count(),
+    0,
+  );
+});
+
 test("one is created, changed and deleted; the summary shows two and the others when asked", async () => {
   const page = await browser.as("owner");
   await openDomain(page, "example-20.test");

@@ -1,6 +1,7 @@
 /** A domain at its registry: its locks, its codes, and what is said where nothing can be done. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Domain } from "@atrio/contract";
 import type { Page } from "playwright-core";
 import {
@@ -80,6 +81,45 @@ test("a refused switch goes back to where the registry has it, and says why", as
   await turn(page, "Privacidad whois");
   await toast(page, "El registro no lo permite hoy");
   await eventually(() => control(page, "Privacidad whois").isChecked(), false);
+});
+
+test("a second press is part of the first: the change goes out once", async () => {
+  const page = await browser.as("owner");
+  await openDomain(page, "example-21.test");
+  let sent = 0;
+  await page.route(pathOf("domainToggleWhoisPrivacy"), async (route) => {
+    sent++;
+    await sleep(300);
+    await route.fulfill({ status: 409, json: refused(121, ["El registro no lo permite hoy"]) });
+  });
+  const theSwitch = control(page, "Privacidad whois");
+  await theSwitch.evaluate((input: HTMLInputElement) => {
+    input.click();
+    input.click();
+  });
+  await toast(page, "El registro no lo permite hoy");
+  assert.equal(sent, 1);
+  assert.equal(
+    await theSwitch.evaluate(
+      (input) => document.getElementById(input.getAttribute("aria-describedby")!)?.innerText,
+    ),
+    "Para que tus datos no aparezcan en el whois público.",
+  );
+});
+
+test("a domain that is taken out of the DNS says so, and whom to ask", async () => {
+  const page = await browser.as("owner");
+  await showDomain(page, { status: "hold" });
+  await openDomain(page, "example-21.test");
+  await page.getByText(/ni su web ni su correo funcionan\. Pregunta a soporte\./).waitFor();
+});
+
+test("no code is offered where none can be made", async () => {
+  const page = await browser.as("owner");
+  await showDomain(page, { blocked: true, authcode: false });
+  await openDomain(page, "example-21.test");
+  await control(page, block).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Ver: Código de autorización" }).count(), 0);
 });
 
 test("what the registry has locked itself is on, and cannot be switched", async () => {

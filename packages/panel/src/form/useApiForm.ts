@@ -8,6 +8,7 @@ import { hasSecrets } from "./form-fields.ts";
 import { faultsOf, preloadSchemas } from "./parse.ts";
 import { useAttempt } from "./useAttempt.ts";
 import { useKeptFields } from "./useKeptFields.ts";
+import { useOneAtATime } from "./useOneAtATime.ts";
 
 type Form = Readonly<Record<string, string>>;
 
@@ -72,6 +73,7 @@ export function useApiForm<N extends CallName>(name: N, options: ApiFormOptions<
     onSettled: (_reply, error) => attempt.ended(error),
   });
   const { error, isPending } = mutation;
+  const once = useOneAtATime();
   useFocusOnFault(form, error);
   const onTouched = useRef(options.onTouched);
   const ref = useCallback((element: HTMLFormElement | null) => {
@@ -93,7 +95,8 @@ export function useApiForm<N extends CallName>(name: N, options: ApiFormOptions<
     noValidate: true,
     onSubmit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();
-      if (!isPending) mutation.mutate(Object.fromEntries(entriesOf(event.currentTarget)));
+      const fields = Object.fromEntries(entriesOf(event.currentTarget));
+      void once(() => mutation.mutateAsync(fields).catch(() => undefined));
     },
   };
   return {

@@ -13,11 +13,13 @@ export interface ChoiceFieldProps<Id extends string>
   choices: readonly Choice<Id>[];
   value: Id;
   onChange: (id: Id) => void;
+  /** The chosen one takes the focus when it is drawn. */
+  autoFocus?: boolean;
 }
 
 /** One of a few, each with what it means. */
 export function ChoiceField<Id extends string>(props: ChoiceFieldProps<Id>) {
-  const { label, description, choices, onChange, ...rest } = props;
+  const { label, description, choices, onChange, autoFocus = false, ...rest } = props;
   const choose = (id: string) => {
     const chosen = choices.find((choice) => choice.id === id);
     if (chosen) onChange(chosen.id);
@@ -30,6 +32,7 @@ export function ChoiceField<Id extends string>(props: ChoiceFieldProps<Id>) {
           <Radio
             key={id}
             value={id}
+            autoFocus={autoFocus && id === rest.value}
             className="group flex cursor-pointer items-start gap-3 rounded-control border border-line px-3 py-2.5 transition-colors hover:bg-subtle selected:border-link max-sm:min-h-11"
           >
             <span className="mt-0.5 grid size-4 shrink-0 place-items-center rounded-full border border-control bg-surface group-selected:border-[5px] group-selected:border-primary" />

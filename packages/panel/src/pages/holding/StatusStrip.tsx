@@ -1,12 +1,20 @@
 import type { HoldingPermissions } from "@atrio/contract";
+import { isExpired as isPast } from "@atrio/contract/domain-status.ts";
 import { useState } from "react";
 import { locale, t, type MessageId } from "../../i18n/i18n.ts";
-import { StatusDot } from "../../ui/StatusDot.tsx";
+import { type DotTone, StatusDot } from "../../ui/StatusDot.tsx";
 import { areas, isParking, isVisible } from "./areas.ts";
 import { statusWords } from "./status-words.ts";
 
 const dateOf = (seconds: number) =>
   new Intl.DateTimeFormat(locale(), { dateStyle: "long" }).format(seconds * 1000);
+
+/** Nobody finds the domain, though its date has not come. */
+const isOut = (status: string | null): boolean => status === "hold" || status === "inactive";
+function toneOf(isExpired: boolean, status: string | null): DotTone {
+  if (isExpired || isPast(status ?? "")) return "danger";
+  return isOut(status) ? "warning" : "success";
+}
 
 interface DotProps {
   label: MessageId;
@@ -24,7 +32,7 @@ function Dot({ label, expireTS, status = null }: DotProps) {
     <li>
       <StatusDot
         label={state === null ? t(label) : `${t(label)}: ${state}`}
-        isExpired={isExpired}
+        tone={toneOf(isExpired, status)}
         hint={hint}
       />
     </li>

@@ -6,6 +6,11 @@ import { statusWords } from "../status-words.ts";
 const dateOf = (seconds: number) =>
   new Intl.DateTimeFormat(locale(), { dateStyle: "long" }).format(seconds * 1000);
 
+/** Where the domain is not found, or soon will be no more. */
+const explained = ["hold", "inactive", "expired-redemption", "expired-pendingdelete"] as const;
+const isExplained = (status: string): status is (typeof explained)[number] =>
+  explained.some((one) => one === status);
+
 /** How the registry has the domain, since when and until when. */
 export function DomainFacts({ domain: { status, ts, expireTS } }: { domain: Domain }) {
   const [now] = useState(Date.now);
@@ -15,6 +20,11 @@ export function DomainFacts({ domain: { status, ts, expireTS } }: { domain: Doma
     t(expireTS * 1000 < now ? "domain.expired_on" : "domain.expires_on", { date: dateOf(expireTS) }),
   ];
   return (
-    <p className="mb-4 text-label text-muted first-letter:uppercase">{facts.filter(Boolean).join(" · ")}</p>
+    <div className="mb-4 text-label">
+      <p className="text-muted first-letter:uppercase">{facts.filter(Boolean).join(" · ")}</p>
+      {isExplained(status) && (
+        <p className="mt-1 text-pretty text-warning">{t(`domain.status_text.${status}`)}</p>
+      )}
+    </div>
   );
 }

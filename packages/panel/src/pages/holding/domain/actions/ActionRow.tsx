@@ -4,6 +4,7 @@ import { PendingNote } from "../section/PendingNote.tsx";
 
 export interface ActionRowProps {
   titleId?: string;
+  textId?: string;
   title: string;
   /** What it is for, in plain words. */
   text: string;
@@ -13,13 +14,15 @@ export interface ActionRowProps {
   children: ReactNode;
 }
 
-export const ActionRow = ({ titleId, title, text, domain, pending, children }: ActionRowProps) => (
+export const ActionRow = ({ titleId, textId, title, text, domain, pending, children }: ActionRowProps) => (
   <li className="flex items-center justify-between gap-4 py-3 first:pt-0 last:pb-0">
     <div className="min-w-0">
       <p id={titleId} className="font-medium">
         {title}
       </p>
-      <p className="text-small text-pretty text-muted">{text}</p>
+      <p id={textId} className="text-small text-pretty text-muted">
+        {text}
+      </p>
       {pending && <PendingNote domain={domain} kinds={[pending]} />}
     </div>
     {children}

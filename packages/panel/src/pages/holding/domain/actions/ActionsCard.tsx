@@ -2,6 +2,7 @@ import { IconKey } from "@tabler/icons-react";
 import { t } from "../../../../i18n/i18n.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Card } from "../../../../ui/Card.tsx";
+import { LockHint } from "../../../../ui/LockHint.tsx";
 import { ActionRow } from "./ActionRow.tsx";
 import type { DomainPart } from "../domain-part.ts";
 import { SecretDialogs, secrets } from "./SecretDialogs.tsx";
@@ -27,14 +28,18 @@ export function ActionsCard(part: DomainPart) {
         ))}
         {offered.map(({ name }) => (
           <ActionRow key={name} title={t(`domain.${name}`)} text={t(`domain.${name}_text`)} domain={domain}>
-            <Button
-              size="sm"
-              icon={<IconKey size={15} aria-hidden />}
-              aria-label={t("domain.show_of", { what: t(`domain.${name}`) })}
-              onPress={() => open(name)}
-            >
-              {t("domain.show")}
-            </Button>
+            {domain.blocked && !domain[name] ? (
+              <LockHint reason={t("domain.locked_blocked")} />
+            ) : (
+              <Button
+                size="sm"
+                icon={<IconKey size={15} aria-hidden />}
+                aria-label={t("domain.show_of", { what: t(`domain.${name}`) })}
+                onPress={() => open(name)}
+              >
+                {t("domain.show")}
+              </Button>
+            )}
           </ActionRow>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import { type Domain, toUnicode } from "@atrio/contract";
 import { useQuery } from "@tanstack/react-query";
 import { query } from "../../../../api/query.ts";
 import { t } from "../../../../i18n/i18n.ts";
@@ -20,26 +21,26 @@ const fresh = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false } as const;
 export const SecretDialogs = (part: DomainPart) =>
   secrets.map(({ name, call }) => (
     <PartDialog key={name} name={name} call={call} part={part}>
-      {(close) => <SecretDialog id={part.holding.id} name={name} call={call} onClose={close} />}
+      {(close) => <SecretDialog domain={part.domain} name={name} call={call} onClose={close} />}
     </PartDialog>
   ));
 
 type Secret = (typeof secrets)[number];
 interface SecretDialogProps {
-  id: number;
+  domain: Domain;
   name: Secret["name"];
   call: Secret["call"];
   onClose: () => void;
 }
 
 /** The code, what it is for, and who must not have it. */
-function SecretDialog({ id, name, call, onClose }: SecretDialogProps) {
-  const loaded = useQuery({ ...query(call, { params: { id } }), ...fresh });
+function SecretDialog({ domain, name, call, onClose }: SecretDialogProps) {
+  const loaded = useQuery({ ...query(call, { params: { id: domain.id } }), ...fresh });
   useFailedLoad(loaded.error);
   const title = t(`domain.${name}`);
   return (
     <Dialog
-      title={title}
+      title={t("domain.title_of", { what: title, name: toUnicode(domain.name) })}
       isOpen
       onClose={onClose}
       footer={
@@ -51,7 +52,10 @@ function SecretDialog({ id, name, call, onClose }: SecretDialogProps) {
       <SectionState query={loaded} rows={1}>
         {(data) => <CopiedCode label={title} code={"authCode" in data ? data.authCode : data.transferkey} />}
       </SectionState>
-      <p className="mt-4 text-pretty text-muted">{t(`domain.${name}_use`)}</p>
+      <p className="mt-4 text-pretty text-muted">
+        {t(`domain.${name}_use`)}
+        {name === "authcode" && domain.transferBlock && ` ${t("domain.authcode_lock")}`}
+      </p>
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useId } from "react";
 import { api, type Reply } from "../../../../api/client.ts";
+import { useOneAtATime } from "../../../../form/useOneAtATime.ts";
 import { t } from "../../../../i18n/i18n.ts";
 import { explain } from "../../explain.ts";
 import { lockOf } from "../domain-access.ts";
@@ -15,7 +16,8 @@ type ToggleCall = (typeof toggles)[Toggle]["call"];
 
 /** The switch shows at once what was asked for, and in the end what the registry has. */
 function useToggle(id: number, name: Toggle) {
-  const { mutate, isPending, variables } = useMutation({
+  const once = useOneAtATime();
+  const { mutateAsync, isPending, variables } = useMutation({
     mutationFn: async (on: boolean): Promise<Reply<ToggleCall>> =>
       api[toggles[name].call]({ params: { id }, input: { value: on ? "1" : "0" } }),
     onSuccess: (reply) => {
@@ -27,18 +29,21 @@ function useToggle(id: number, name: Toggle) {
       void refreshDomain(id);
     },
   });
-  return { set: mutate, asked: isPending ? variables : undefined };
+  const set = (on: boolean) => void once(() => mutateAsync(on).catch(() => undefined));
+  return { set, asked: isPending ? variables : undefined };
 }
 
 export function ToggleRow({ name, ...part }: DomainPart & { name: Toggle }) {
   const { holding, domain } = part;
   const { call, pending } = toggles[name];
   const title = useId();
+  const text = useId();
   const { set, asked } = useToggle(holding.id, name);
   const isRegistrys = name === "transferBlock" && domain.transferBlockByRegistry;
   return (
     <ActionRow
       titleId={title}
+      textId={text}
       title={t(`domain.toggle.${name}`)}
       text={isRegistrys ? t("domain.locked_registry") : t(`domain.toggle.${name}_text`)}
       domain={domain}
@@ -46,6 +51,7 @@ export function ToggleRow({ name, ...part }: DomainPart & { name: Toggle }) {
     >
       <SwitchControl
         titleId={title}
+        textId={text}
         holding={holding}
         call={call}
         isOn={domain[name]}

@@ -33,7 +33,7 @@ export default function ContactDialog({ id, name, role, contacts, onClose }: Con
   };
   return (
     <Dialog
-      title={t(`domain.contact_edit.${role}`)}
+      title={t("domain.title_of", { what: t(`domain.contact_edit.${role}`), name })}
       isOpen
       onClose={onClose}
       locked={form.isSaving}

@@ -6,6 +6,8 @@ import { ApiError } from "../../../../api/errors.ts";
 import { faultsOf } from "../../../../form/parse.ts";
 import { useAttempt } from "../../../../form/useAttempt.ts";
 import { useKept } from "../../../../form/useKept.ts";
+import { useOneAtATime } from "../../../../form/useOneAtATime.ts";
+import { t } from "../../../../i18n/i18n.ts";
 import { say } from "../../../../i18n/say.ts";
 import { explain } from "../../explain.ts";
 import { announce } from "../domain-changes.ts";
@@ -37,7 +39,12 @@ async function ownFaults(role: ContactRole, draft: ContactDraft): Promise<Faults
   const { phone, ...faults } =
     (await faultsOf(isOwner ? "contactOwnerSave" : "contactSave", Object.entries(fields))) ?? {};
   const missing = missingParts(draft).map((name) => [name, say("main.required")] as const);
-  const all = { ...faults, ...(missing.length > 0 ? Object.fromEntries(missing) : phone && { phone }) };
+  const all = {
+    ...faults,
+    ...(missing.length > 0
+      ? Object.fromEntries(missing)
+      : phone && { phone: t("domain.contact_phone_wrong") }),
+  };
   return Object.keys(all).length > 0 ? all : null;
 }
 
@@ -74,7 +81,14 @@ export function useContactForm(id: number, role: ContactRole, contact: Contact |
     },
     onSettled: (_reply, error) => attempt.ended(error),
   });
-  const confirm = () => save.mutateAsync().catch(() => undefined);
+  const once = useOneAtATime();
+  const confirm = () => once(() => save.mutateAsync().catch(() => undefined));
+  const submit = async () => {
+    const wrong = await ownFaults(role, draft);
+    if (wrong) refuse(wrong);
+    else if (draft.mode === "all_contacts") setAsking(true);
+    else await save.mutateAsync().catch(() => undefined);
+  };
 
   const change = (next: ContactDraft) => {
     setDraft(next);
@@ -99,13 +113,7 @@ export function useContactForm(id: number, role: ContactRole, contact: Contact |
       setDraft({ ...draftOf(other), mode: draft.mode });
       setFaults({});
     },
-    submit: async () => {
-      if (save.isPending) return;
-      const wrong = await ownFaults(role, draft);
-      if (wrong) refuse(wrong);
-      else if (draft.mode === "all_contacts") setAsking(true);
-      else await confirm();
-    },
+    submit: () => once(submit),
     /** Set while an edit of all domains must be confirmed. */
     isAsking,
     confirm,

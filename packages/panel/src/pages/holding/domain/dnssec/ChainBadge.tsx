@@ -23,3 +23,13 @@ export const ChainBadge = ({ status }: { status: DnssecStatus }) => (
     )}
   </output>
 );
+
+/** Servers that are silent are given some seconds. */
+export const Checking = () => (
+  <output className="animate-appear-late">
+    <Badge>
+      <Spinner size={12} />
+      {t("domain.dnssec_checking")}
+    </Badge>
+  </output>
+);

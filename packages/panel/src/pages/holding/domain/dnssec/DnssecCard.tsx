@@ -7,7 +7,7 @@ import { EditButton } from "../section/EditButton.tsx";
 import { PendingNote } from "../section/PendingNote.tsx";
 import { SectionState } from "../section/SectionState.tsx";
 import { ShownFew } from "../section/ShownFew.tsx";
-import { ChainBadge } from "./ChainBadge.tsx";
+import { ChainBadge, Checking } from "./ChainBadge.tsx";
 import { kindOf } from "./dnssec-names.ts";
 import { useDnssecList, useDnssecStatus } from "./dnssec-queries.ts";
 import { DnssecDialogs } from "./DnssecDialogs.tsx";
@@ -17,12 +17,13 @@ import { DnssecSwitch } from "./DnssecSwitch.tsx";
 export function DnssecCard(part: DomainPart) {
   const { holding, domain } = part;
   const list = useDnssecList(holding.id);
-  const status = useDnssecStatus(holding.id).data?.status;
+  const { data, isPending } = useDnssecStatus(holding.id);
+  const status = data?.status;
   const offered = domain.capabilities.dnssec !== null;
   return (
     <CardSection
       title="DNSSEC"
-      mark={status && <ChainBadge status={status} />}
+      mark={status ? <ChainBadge status={status} /> : isPending && <Checking />}
       action={
         offered && (
           <EditButton

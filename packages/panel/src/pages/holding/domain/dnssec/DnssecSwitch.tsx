@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useId } from "react";
 import { infoOf } from "../../../../api/action.ts";
 import { api } from "../../../../api/client.ts";
+import { useOneAtATime } from "../../../../form/useOneAtATime.ts";
 import { t } from "../../../../i18n/i18n.ts";
 import { toast } from "../../../../ui/toast.ts";
 import { explain } from "../../explain.ts";
@@ -15,11 +16,12 @@ import { SwitchSteps } from "./SwitchSteps.tsx";
 
 /** Turned back, it goes the safe way from wherever it is: that is its undo. */
 function useSwitch(id: number) {
-  const { mutate, isPending, variables } = useMutation({
+  const once = useOneAtATime();
+  const { mutateAsync, isPending, variables } = useMutation({
     mutationFn: (on: boolean) => api.dnssecToggle({ params: { id }, input: { value: on ? "1" : "0" } }),
     onSuccess: (reply, on) => {
       putStatus(id, reply.data.status);
-      const back = { label: t("domain.undo"), onAction: () => mutate(!on) };
+      const back = { label: t("domain.undo"), onAction: () => void mutateAsync(!on).catch(() => undefined) };
       toast.success(infoOf(reply), { action: reply.job === null ? undefined : back });
     },
     onError: (error) => {
@@ -27,7 +29,8 @@ function useSwitch(id: number) {
       void refreshDomain(id);
     },
   });
-  return { set: mutate, asked: isPending ? variables : undefined };
+  const set = (on: boolean) => void once(() => mutateAsync(on).catch(() => undefined));
+  return { set, asked: isPending ? variables : undefined };
 }
 
 export interface DnssecSwitchProps extends DomainPart {
@@ -38,6 +41,7 @@ export interface DnssecSwitchProps extends DomainPart {
 /** Only where the zone is here: it is signed, and the registry told of its key, in the order that breaks nothing. */
 export function DnssecSwitch({ status, state, ...part }: DnssecSwitchProps) {
   const title = useId();
+  const text = useId();
   const { holding } = part;
   const { set, asked } = useSwitch(holding.id);
   return (
@@ -47,10 +51,13 @@ export function DnssecSwitch({ status, state, ...part }: DnssecSwitchProps) {
           <p id={title} className="font-medium">
             {t("domain.dnssec_switch")}
           </p>
-          <p className="text-small text-pretty text-muted">{t("domain.dnssec_switch_text")}</p>
+          <p id={text} className="text-small text-pretty text-muted">
+            {t("domain.dnssec_switch_text")}
+          </p>
         </div>
         <SwitchControl
           titleId={title}
+          textId={text}
           holding={holding}
           call="dnssecToggle"
           isOn={state.on}

@@ -31,7 +31,15 @@ export function NewGlue({ part, onClose }: GlueFormProps) {
     },
     onError: explain,
   });
-  return <GlueForm title={t("domain.glue_new")} form={form} part={part} record={null} onClose={onClose} />;
+  return (
+    <GlueForm
+      title={t("domain.title_of", { what: t("domain.glue_new"), name: toUnicode(part.domain.name) })}
+      form={form}
+      part={part}
+      record={null}
+      onClose={onClose}
+    />
+  );
 }
 
 export function EditGlue({ part, record, onClose }: GlueFormProps & { record: GlueRecord }) {

@@ -1,10 +1,13 @@
 import { type GlueRecord, toUnicode } from "@atrio/contract";
+import { useQuery } from "@tanstack/react-query";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { api } from "../../../../api/client.ts";
+import { query } from "../../../../api/query.ts";
 import { t } from "../../../../i18n/i18n.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { ConfirmDialog } from "../../../../ui/ConfirmDialog.tsx";
 import { Dialog } from "../../../../ui/Dialog.tsx";
+import { LockHint } from "../../../../ui/LockHint.tsx";
 import { explain } from "../../explain.ts";
 import { announce } from "../domain-changes.ts";
 import { refreshDomain } from "../domain-queries.ts";
@@ -22,6 +25,11 @@ export function GlueList({ part, list, onClose, onNew, onEdit }: GlueListProps) 
   const { holding, domain } = part;
   const { open, backTo, delete: deletedId } = useDomainDialog();
   const deleted = list.data?.gluerecords.find(({ id }) => id === deletedId);
+  const { data: delegated } = useQuery({
+    ...query("nameserverInit", { params: { id: holding.id } }),
+    enabled: holding.can("nameserverInit"),
+  });
+  const used = delegated?.domainDNSs ?? [];
   const { max } = domain.capabilities.glue;
   const isFull = (list.data?.gluerecords.length ?? 0) >= max;
   return (
@@ -55,6 +63,7 @@ export function GlueList({ part, list, onClose, onNew, onEdit }: GlueListProps) 
                 addresses={addressesOf(record)}
                 onEdit={() => onEdit(record)}
                 onDelete={() => open("glue", { delete: record.id })}
+                locked={used.includes(`${record.name}.${domain.name}`) ? t("domain.glue_used") : undefined}
               />
             ))}
           </ul>
@@ -81,9 +90,11 @@ interface GlueRowProps {
   addresses: string;
   onEdit: () => void;
   onDelete: () => void;
+  /** Why it can't be deleted; undefined where it can. */
+  locked: string | undefined;
 }
 
-const GlueRow = ({ host, addresses, onEdit, onDelete }: GlueRowProps) => (
+const GlueRow = ({ host, addresses, onEdit, onDelete, locked }: GlueRowProps) => (
   <li className="flex min-h-11.5 items-center justify-between gap-3 py-1.5">
     <span className="min-w-0 font-mono text-label wrap-anywhere">
       {host}
@@ -97,13 +108,17 @@ const GlueRow = ({ host, addresses, onEdit, onDelete }: GlueRowProps) => (
         aria-label={t("domain.glue_edit", { host })}
         onPress={onEdit}
       />
-      <Button
-        variant="ghost"
-        size="sm"
-        icon={<IconTrash size={16} />}
-        aria-label={t("domain.glue_delete_one", { host })}
-        onPress={onDelete}
-      />
+      {locked === undefined ? (
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<IconTrash size={16} />}
+          aria-label={t("domain.glue_delete_one", { host })}
+          onPress={onDelete}
+        />
+      ) : (
+        <LockHint reason={locked} />
+      )}
     </span>
   </li>
 );

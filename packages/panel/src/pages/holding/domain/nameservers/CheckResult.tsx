@@ -1,6 +1,7 @@
 import { toUnicode } from "@atrio/contract";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { t } from "../../../../i18n/i18n.ts";
+import { useState } from "react";
+import { locale, t } from "../../../../i18n/i18n.ts";
 import type { Check } from "./use-nameserver-form.ts";
 
 type Answer = Check["servers"][number];
@@ -27,23 +28,38 @@ export const CheckedServers = ({ servers }: { servers: readonly Answer[] }) => (
 
 const shownLost = 5;
 
+/** Mail and the web first: what is missed at once. */
+const weightOf = (domain: string, { name, type }: Check["lost"][number]): number => {
+  if (type === "MX") return 0;
+  if (name === domain) return 1;
+  return name === `www.${domain}` ? 2 : 3;
+};
+
 /** What would stop working with the new servers, by name. */
 export function Breakage({ check, domain }: { check: Check; domain: string }) {
+  const [isAll, setAll] = useState(false);
   const { servers, lost, lostTotal, breaksDnssec } = check;
-  const silent = servers.filter(({ answers, error }) => !answers && error === null).map(({ name }) => name);
-  const shown = lost.slice(0, shownLost);
+  const name = toUnicode(domain);
+  const silent = servers
+    .filter(({ answers, error }) => !answers && error === null)
+    .map((server) => server.name);
+  const weighed = lost.toSorted((a, b) => weightOf(name, a) - weightOf(name, b));
+  const shown = isAll ? weighed : weighed.slice(0, shownLost);
+  const hidden = lostTotal - shown.length;
+  const losesMail = lost.some((record) => record.type === "MX" && record.name === name);
   if (silent.length === 0 && lostTotal === 0 && !breaksDnssec) return null;
   return (
     <div className="flex gap-2.5 rounded-control bg-warning-soft px-3 py-2.5 text-label text-warning">
       <IconAlertTriangle size={16} aria-hidden className="mt-0.5 shrink-0" />
       <div className="grid min-w-0 gap-2">
+        {losesMail && <p className="font-semibold">{t("domain.breaks_mail", { domain: name })}</p>}
         {breaksDnssec && <p>{t("domain.breaks_dnssec")}</p>}
         {silent.length > 0 && (
           <p>
             {t("domain.breaks_silent", {
               count: silent.length,
-              servers: silent.join(", "),
-              domain: toUnicode(domain),
+              servers: new Intl.ListFormat(locale()).format(silent),
+              domain: name,
             })}
           </p>
         )}
@@ -51,15 +67,24 @@ export function Breakage({ check, domain }: { check: Check; domain: string }) {
           <div>
             <p>{t("domain.breaks_records", { count: lostTotal })}</p>
             <ul className="mt-1 grid gap-0.5 font-mono text-small wrap-anywhere">
-              {shown.map(({ name, type, value }) => (
-                <li key={`${name} ${type} ${value}`} className="line-clamp-6">
-                  {name} {type} {value}
+              {shown.map((record) => (
+                <li key={`${record.name} ${record.type} ${record.value}`} className="line-clamp-6">
+                  {record.name} {record.type} {record.value}
                 </li>
               ))}
             </ul>
-            {lostTotal > shown.length && (
-              <p>{t("domain.breaks_more", { count: lostTotal - shown.length })}</p>
-            )}
+            {hidden > 0 &&
+              (shown.length < lost.length ? (
+                <button
+                  type="button"
+                  onClick={() => setAll(true)}
+                  className="cursor-pointer rounded-sm py-1 font-medium underline max-sm:min-h-11"
+                >
+                  {t("domain.breaks_more", { count: hidden })}
+                </button>
+              ) : (
+                <p>{t("domain.breaks_more", { count: hidden })}</p>
+              ))}
           </div>
         )}
       </div>

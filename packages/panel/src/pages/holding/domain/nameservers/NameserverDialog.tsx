@@ -1,4 +1,4 @@
-import type { Calls, ReplyOf } from "@atrio/contract";
+import { type Calls, type Domain, type ReplyOf, toUnicode } from "@atrio/contract";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Form } from "react-aria-components/Form";
@@ -18,6 +18,9 @@ import { draftOf } from "./nameserver-draft.ts";
 import { ServerFields } from "./ServerFields.tsx";
 import { useNameserverForm } from "./use-nameserver-form.ts";
 
+const titleOf = ({ name }: Domain) =>
+  t("domain.title_of", { what: t("domain.nameservers_edit"), name: toUnicode(name) });
+
 interface NameserverDialogProps extends DomainPart {
   onClose: () => void;
 }
@@ -28,7 +31,7 @@ export function NameserverDialog(props: NameserverDialogProps) {
   useFailedLoad(loaded.error);
   if (loaded.data) return <NameserverForm {...props} init={loaded.data} />;
   return (
-    <Dialog title={t("domain.nameservers_edit")} isOpen onClose={props.onClose}>
+    <Dialog title={titleOf(props.domain)} isOpen onClose={props.onClose}>
       <SectionState query={loaded}>{() => null}</SectionState>
     </Dialog>
   );
@@ -46,18 +49,13 @@ function NameserverForm({ holding, domain, init, onClose }: FormProps) {
     void form.submit();
   };
   return (
-    <Dialog
-      title={t("domain.nameservers_edit")}
-      isOpen
-      onClose={onClose}
-      locked={isBusy}
-      isDirty={form.isDirty}
-    >
+    <Dialog title={titleOf(domain)} isOpen onClose={onClose} locked={isBusy} isDirty={form.isDirty}>
       {form.isRestored && <KeptNote />}
       <Form ref={formRef} onSubmit={submit} validationBehavior="aria" className="grid gap-4">
         {init.hasService && (
           <ChoiceField
             label={t("domain.nameservers_choice")}
+            autoFocus
             value={draft.isDefault ? "default" : "own"}
             onChange={(choice) => form.change({ ...draft, isDefault: choice === "default" })}
             choices={[
@@ -69,7 +67,7 @@ function NameserverForm({ holding, domain, init, onClose }: FormProps) {
         {draft.isDefault ? (
           check && <CheckedServers servers={check.servers} />
         ) : (
-          <ServerFields form={form} most={domain.capabilities.nameservers.max} />
+          <ServerFields form={form} most={domain.capabilities.nameservers.max} autoFocus={!init.hasService} />
         )}
         {form.general !== null && (
           <p role="alert" className="text-small text-danger">

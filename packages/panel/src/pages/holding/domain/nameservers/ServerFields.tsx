@@ -13,10 +13,12 @@ export interface ServerFieldsProps {
   form: ReturnType<typeof useNameserverForm>;
   /** As many as the registry takes. */
   most: number;
+  /** Where nothing stands before them. */
+  autoFocus: boolean;
 }
 
 /** Two to seven names (specification 1, section 5); beside each what the check said of it. */
-export function ServerFields({ form, most }: ServerFieldsProps) {
+export function ServerFields({ form, most, autoFocus }: ServerFieldsProps) {
   const { draft, check } = form;
   const { servers } = draft;
   const limit = Math.min(most, nameserversMax);
@@ -47,7 +49,7 @@ export function ServerFields({ form, most }: ServerFieldsProps) {
               mono
               placeholder={`ns${index + 1}.example.com`}
               autoComplete="off"
-              autoFocus={index === 0}
+              autoFocus={autoFocus && index === 0}
               value={server}
               onChange={(value) => put(servers.with(index, value))}
               onPaste={paste(index)}

@@ -5,6 +5,7 @@ import { api } from "../../../../api/client.ts";
 import { ApiError } from "../../../../api/errors.ts";
 import { useAttempt } from "../../../../form/useAttempt.ts";
 import { useKept } from "../../../../form/useKept.ts";
+import { useOneAtATime } from "../../../../form/useOneAtATime.ts";
 import { say } from "../../../../i18n/say.ts";
 import { explain } from "../../explain.ts";
 import { announce } from "../domain-changes.ts";
@@ -93,6 +94,14 @@ export function useNameserverForm(id: number, start: NameserverDraft, onClose: (
     return answer && !isRefused(answer) ? answer : null;
   };
   const save = () => saved.mutateAsync().catch(() => undefined);
+  const submit = async () => {
+    setToSave(true);
+    const answer = await ask();
+    if (!answer) return;
+    if (breaksSomething(answer)) setAsking(true);
+    else await save();
+  };
+  const once = useOneAtATime();
   const isBusy = asked.isPending || saved.isPending;
 
   return {
@@ -115,19 +124,12 @@ export function useNameserverForm(id: number, start: NameserverDraft, onClose: (
     },
     ask: () => {
       setToSave(false);
-      if (!isBusy) void ask();
+      void once(ask);
     },
-    submit: async () => {
-      if (isBusy) return;
-      setToSave(true);
-      const answer = await ask();
-      if (!answer) return;
-      if (breaksSomething(answer)) setAsking(true);
-      else await save();
-    },
+    submit: () => once(submit),
     /** Set while what breaks must be confirmed. */
     isAsking,
-    confirm: save,
+    confirm: () => once(save),
     stopAsking: () => setAsking(false),
   };
 }

@@ -7,6 +7,8 @@ import type { Holding } from "../../holding.ts";
 
 export interface SwitchControlProps {
   titleId: string;
+  /** What it is for. */
+  textId: string;
   holding: Holding;
   /** The call that turns it. */
   call: CallName;
@@ -22,13 +24,14 @@ export interface SwitchControlProps {
 
 /** Shows at once what was asked for. For who may only look, how it stands (specification 1, section 4). */
 export function SwitchControl(props: SwitchControlProps) {
-  const { titleId, holding, call, isOn, asked, locked, isExplained = false, onChange } = props;
+  const { titleId, textId, holding, call, isOn, asked, locked, isExplained = false, onChange } = props;
   if (!holding.can(call)) return <State isOn={isOn} />;
   return (
     <span className="flex items-center gap-2">
       {locked !== undefined && !isExplained && <LockHint reason={locked} />}
       <Switch
         aria-labelledby={titleId}
+        aria-describedby={textId}
         isSelected={asked ?? isOn}
         isDisabled={locked !== undefined}
         isReadOnly={asked !== undefined}
