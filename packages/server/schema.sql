@@ -1338,6 +1338,25 @@ begin
   return new;
 end $$;
 
+-- Name: registry_order_beside_switch(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.registry_order_beside_switch() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+declare
+  is_turned_on boolean;
+begin
+  select wanted into is_turned_on from dnssec_switch
+    where holding_id = new.holding_id and step not in ('off', 'on') for share;
+  if is_turned_on or (is_turned_on is not null and new.kind = 'dnssec') then
+    raise exception using errcode = 'check_violation', constraint = 'registry_order_beside_switch', schema = 'atrio',
+      table = 'registry_order',
+      message = 'the DNSSEC switch is at work';
+  end if;
+  return new;
+end $$;
+
 -- Name: sha1(bytea); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.sha1(bytes bytea) RETURNS bytea
@@ -3929,6 +3948,10 @@ CREATE TRIGGER push_session_end AFTER DELETE ON atrio.session FOR EACH ROW EXECU
 
 CREATE TRIGGER registry_order_allowed BEFORE INSERT ON atrio.registry_order FOR EACH ROW WHEN ((new.source = 'panel'::text)) EXECUTE FUNCTION atrio.registry_order_allowed();
 
+-- Name: registry_order registry_order_beside_switch; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER registry_order_beside_switch BEFORE INSERT ON atrio.registry_order FOR EACH ROW WHEN (((new.source = 'panel'::text) AND ((new.kind = 'dnssec'::text) OR ((new.kind = 'nameservers'::text) AND ((new.wanted ->> 'mode'::text) <> 'default'::text))))) EXECUTE FUNCTION atrio.registry_order_beside_switch();
+
 -- Name: company tell_mailer; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER tell_mailer AFTER DELETE OR UPDATE OF contact_address ON atrio.company FOR EACH STATEMENT EXECUTE FUNCTION atrio.tell_mailer();
@@ -4708,6 +4731,10 @@ GRANT ALL ON FUNCTION atrio.registry_job(holding bigint, panel_user bigint) TO a
 -- Name: FUNCTION registry_order_allowed(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.registry_order_allowed() FROM PUBLIC;
+
+-- Name: FUNCTION registry_order_beside_switch(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.registry_order_beside_switch() FROM PUBLIC;
 
 -- Name: FUNCTION sha1(bytes bytea); Type: ACL; Schema: atrio; Owner: -
 

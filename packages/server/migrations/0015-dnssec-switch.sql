@@ -18,7 +18,7 @@ create table atrio.dnssec_switch (
   wait_until timestamptz,
   -- Since when every name server shows the zone signed.
   signed_since timestamptz,
-  -- Seconds that caches may hold the DS, as the parent last said; 0: there was none since the zone has its keys. A DS
+  -- Seconds that caches may hold the DS, as the parent last said; 0: none was ordered since the zone has its keys. A DS
   -- that was never seen is believed to stay for a day.
   ds_ttl integer not null default 86400 check (ds_ttl between 0 and 2147483647),
   problem jsonb,                                    -- a message
@@ -56,6 +56,26 @@ begin
   return new_job;
 end $$;
 
+-- At work, the switch alone orders DNSSEC data; and while it is turned on, the domain does not leave for name servers that show
+-- another zone than the DS is for.
+create function atrio.registry_order_beside_switch() returns trigger
+language plpgsql security definer set search_path = atrio, pg_temp as $$
+declare
+  is_turned_on boolean;
+begin
+  select wanted into is_turned_on from dnssec_switch
+    where holding_id = new.holding_id and step not in ('off', 'on') for share;
+  if is_turned_on or (is_turned_on is not null and new.kind = 'dnssec') then
+    raise exception using errcode = 'check_violation', constraint = 'registry_order_beside_switch', schema = 'atrio',
+      table = 'registry_order',
+      message = 'the DNSSEC switch is at work';
+  end if;
+  return new;
+end $$;
+create trigger registry_order_beside_switch before insert on atrio.registry_order for each row
+  when (new.source = 'panel' and (new.kind = 'dnssec' or new.kind = 'nameservers' and new.wanted ->> 'mode' <> 'default'))
+  execute function atrio.registry_order_beside_switch();
+
 -- The most seconds that a cache may hold an answer of a zone that was given until now: records that stand, and those that
 -- stood within the last day (the journal has them); 3600 is PowerDNS's default-ttl, the last number of a SOA that of keys
 -- and denials.
@@ -73,7 +93,7 @@ language sql stable security definer set search_path = atrio, pg_temp as $$
   ) as t (ttl)
 $$;
 
-revoke execute on function atrio.dnssec_switch_turn, atrio.dns_zone_longest_ttl from public;
+revoke execute on function atrio.dnssec_switch_turn, atrio.dns_zone_longest_ttl, atrio.registry_order_beside_switch from public;
 grant execute on function atrio.dnssec_switch_turn(bigint, bigint, boolean) to atrio_api;
 grant execute on function atrio.dns_zone_longest_ttl(integer) to atrio_worker;
 grant select on atrio.dnssec_switch, atrio.registry_server to atrio_api, atrio_worker;

@@ -108,7 +108,7 @@ function allHandlers(
     ...dnsHandlers(changeDb),
     ...contactHandlers(changeDb),
     ...dnssecRecordHandlers(changeDb, reach),
-    ...domainHandlers(changeDb, options.vault),
+    ...domainHandlers(changeDb, options.vault, reach),
     ...glueHandlers(changeDb, rule),
     ...nameserverHandlers({ db: changeDb, ...reach }),
     ...dnssecHandlers(changeDb, reach),

@@ -17,13 +17,17 @@ export function dnssecHandlers(db: Kysely<DB>, reach: Reach) {
     }),
     dnssecToggle: async ({ change, holding, input, http }) => {
       const turned = await turn(change, holding, input.value);
+      const said = turned
+        ? {
+            job: turned.job,
+            info: turned.on ? ("dnssec.turned_on" as const) : ("dnssec.turned_off" as const),
+          }
+        : {};
       const after = async () => {
         const status = await readStatus({ db }, holding.id, sights, http.language);
-        return { data: { status } };
+        return { ...said, data: { status } };
       };
-      if (!turned) return { data: { status: unseen }, after };
-      const { job, on } = turned;
-      return { data: { status: unseen }, job, info: on ? "dnssec.turned_on" : "dnssec.turned_off", after };
+      return { ...said, data: { status: unseen }, after };
     },
   } satisfies Handlers<"dnssecStatus" | "dnssecToggle">;
 }

@@ -79,6 +79,8 @@ export interface Subject {
   readonly hasZone: boolean;
   /** Other name servers were ordered, and are not the registry's yet. */
   readonly isMoving: boolean;
+  /** An order for DNSSEC data is open, whoever placed it: what the registry holds is about to be something else. */
+  readonly ordered: "new" | "pending" | null;
   readonly blocked: boolean;
   readonly keys: readonly ZoneKey[];
   readonly records: readonly SecDns[];
@@ -91,21 +93,25 @@ export async function readSubject(read: Read, holdingId: number): Promise<Subjec
            exists (select from atrio.dns_zone z where z.holding_id = d.holding_id) and d.name_servers <> '{}'
              and d.name_servers <@ array(select s.name from atrio.name_server s) as "isOurs",
            exists (select from atrio.registry_order o where o.holding_id = d.holding_id and o.kind = 'nameservers'
-                      and o.state in ('new', 'pending')) as "isMoving"
+                      and o.state in ('new', 'pending')) as "isMoving",
+           (select o.state from atrio.registry_order o where o.holding_id = d.holding_id and o.kind = 'dnssec'
+               and o.state in ('new', 'pending')) as "ordered"
       from atrio.domain d left join atrio.registry_tld t using (tld, backend)
      where d.holding_id = ${holdingId}`.execute(read.db);
   const domain = rows[0];
   if (!domain) return null;
+  // after the orders: one that is done by now shows in the records
   const keys = await readZoneKeys(read, domain.name);
   const records = await readSecDns(read, holdingId);
   return { ...domain, hasZone: keys !== undefined, keys: keys ?? [], records };
 }
 
-/** Why the zone here is not the one that the domain shows. */
-export const notOurs = ({ nameServers }: Subject): Message =>
-  nameServers.length === 0
-    ? "dnssec.no_name_servers"
-    : { key: "dnssec.not_ours", values: { servers: nameServers.join(", ") } };
+/** Why the zone here is not the one that the domain shows, or soon not any more; null: it is. */
+export function notOurs({ nameServers, isOurs, isMoving }: Subject): Message | null {
+  if (isOurs) return isMoving ? "dnssec.moving" : null;
+  if (nameServers.length === 0) return "dnssec.no_name_servers";
+  return { key: "dnssec.not_ours", values: { servers: nameServers.join(", ") } };
+}
 
 /** Signed here and known to the parent, whoever did it: the switch, a command or a hand. */
 export const isOn = ({ name, keys, records }: Subject): boolean =>

@@ -45,12 +45,13 @@ export interface Situation {
 const seconds = (): number => Math.floor(Date.now() / 1000);
 const inSeconds = (count: number): Date => new Date(Date.now() + count * 1000);
 const secondsUntil = (date: Date): number => Math.ceil((date.getTime() - Date.now()) / 1000);
+const dayOfSeconds = 86_400;
 const held = (problem: Message, pause = later): Moved => ({ set: { problem }, pause });
 
 const actor: Actor = { source: "system", userId: null, username: null, ip: null, requestId: null };
 
-/** A change of the zone's keys, as long as the switch is this job's still. */
-const changeKeys = ({ run }: Situation, work: (change: Change) => Promise<unknown>): Promise<void> =>
+/** A change as long as the switch is this job's still. */
+const changeOwn = ({ run }: Situation, work: (change: Change) => Promise<unknown>): Promise<void> =>
   inChange(run.db, actor, async (change) => {
     const { rows } = await sql`
       select from atrio.dnssec_switch where holding_id = ${run.holdingId} and job_id = ${run.id}
@@ -81,9 +82,10 @@ async function longestTtl({ run }: Situation): Promise<number> {
 
 async function sign(situation: Situation): Promise<Moved> {
   const { state, subject } = situation;
-  if (!subject.isOurs) return held(notOurs(subject));
+  const elsewhere = notOurs(subject);
+  if (elsewhere !== null) return held(elsewhere);
   if (subject.keys.length === 0) {
-    await changeKeys(situation, (change) => signZone(change, subject.name));
+    await changeOwn(situation, (change) => signZone(change, subject.name));
     return { set: { signedSince: null, waitUntil: null, problem: null }, pause: 0 };
   }
   for (const { server, view } of await lookAtOurs(situation))
@@ -97,42 +99,53 @@ async function sign(situation: Situation): Promise<Moved> {
     : { set: { signedSince, waitUntil: null, problem: null, step: "publishing" }, pause: 0 };
 }
 
-/** Follows the order under way, or places one. Null: there is nothing to follow any more. */
-async function follow({ run, state }: Situation): Promise<Moved | null> {
+/** What came of the order that was placed, where it was refused. */
+async function refusedOrder({ run, state }: Situation): Promise<Moved | null> {
   if (state.orderId === null) return null;
   const order = await run.db
     .selectFrom("atrio.registry_order")
-    .select(["state", sql<OrderRefusal | null>`refusal`.as("refusal")])
+    .select(sql<OrderRefusal | null>`refusal`.as("refusal"))
     .where("id", "=", state.orderId)
     .executeTakeFirst();
-  if (order?.state === "new") return { set: { problem: null }, pause: soon };
-  if (order?.state === "pending") return { set: { problem: null }, pause: later };
-  if (!order?.refusal) return { set: { orderId: null, problem: null }, pause: 0 };
-  const problem = registrySays(order.refusal.message);
-  return { set: { orderId: null, problem }, pause: afterRefusal };
+  if (!order?.refusal) return null;
+  return { set: { orderId: null, problem: registrySays(order.refusal.message) }, pause: afterRefusal };
 }
 
 async function place(
-  { run, subject }: Situation,
+  situation: Situation,
   wanted: { readonly add: readonly SecDns[]; readonly remove: readonly SecDns[] },
 ): Promise<Moved> {
+  const { run, state, subject } = situation;
+  const refused = await refusedOrder(situation);
+  if (refused) return refused;
   if (subject.blocked) return held("domain.blocked");
-  const placed = await run.db
-    .insertInto("atrio.registry_order")
-    .values({
-      holding_id: run.holdingId,
-      kind: "dnssec",
-      wanted: JSON.stringify(wanted),
-      act: "dnssecToggle",
-      item: subject.name,
-      source: "system",
-    })
-    .onConflict((open) =>
-      open.columns(["holding_id", "kind", "subject"]).where("state", "in", ["new", "pending"]).doNothing(),
-    )
-    .returning("id")
-    .executeTakeFirst();
-  return placed ? { set: { orderId: placed.id, problem: null }, pause: soon } : held("domain.pending", soon);
+  await changeOwn(situation, async (change) => {
+    change.unchanged();
+    const placed = await change.db
+      .insertInto("atrio.registry_order")
+      .values({
+        holding_id: run.holdingId,
+        kind: "dnssec",
+        wanted: JSON.stringify(wanted),
+        act: "dnssecToggle",
+        item: subject.name,
+        source: "system",
+      })
+      .onConflict((open) =>
+        open.columns(["holding_id", "kind", "subject"]).where("state", "in", ["new", "pending"]).doNothing(),
+      )
+      .returning("id")
+      .executeTakeFirst();
+    if (!placed) return;
+    // From now on the parent may show it at any moment.
+    const ds_ttl = wanted.add.length > 0 && state.dsTtl === 0 ? dayOfSeconds : state.dsTtl;
+    await change.db
+      .updateTable("atrio.dnssec_switch")
+      .set({ order_id: placed.id, ds_ttl })
+      .where("holding_id", "=", run.holdingId)
+      .execute();
+  });
+  return { set: { problem: null }, pause: soon };
 }
 
 interface Seen {
@@ -157,6 +170,8 @@ const longestDsTtl = (delegations: readonly Delegation[]): number | null => {
 
 async function publish(situation: Situation): Promise<Moved> {
   const { subject, state } = situation;
+  const elsewhere = notOurs(subject);
+  if (elsewhere !== null) return held(elsewhere);
   const { capabilities, keys, name } = subject;
   const wanted = keys.map((key) => capabilities && secDnsOf(name, key, capabilities));
   const missing = wanted.filter(
@@ -164,7 +179,7 @@ async function publish(situation: Situation): Promise<Moved> {
   );
   if (keys.length === 0) return { set: { step: "signing" }, pause: 0 };
   if (wanted.includes(null)) return held("dnssec.registry_without");
-  if (missing.length > 0) return (await follow(situation)) ?? place(situation, { add: missing, remove: [] });
+  if (missing.length > 0) return place(situation, { add: missing, remove: [] });
   const seen = await lookAtParent(situation);
   if (!isHeard(seen)) return held("dnssec.chain_parent_silent");
   const dsTtl = longestDsTtl(seen.delegations) ?? state.dsTtl;
@@ -185,7 +200,7 @@ async function withdraw(situation: Situation): Promise<Moved> {
   if (subject.records.length > 0) {
     // The TTL has to be known before the DS is gone.
     if (dsTtl !== state.dsTtl) return { set: { dsTtl, waitUntil: null }, pause: 0 };
-    return (await follow(situation)) ?? place(situation, { add: [], remove: subject.records });
+    return place(situation, { add: [], remove: subject.records });
   }
   if (!isHeard(seen)) return held("dnssec.chain_parent_silent");
   if (seen.delegations.some(({ signers }) => signers.length > 0))
@@ -199,8 +214,9 @@ async function withdraw(situation: Situation): Promise<Moved> {
 
 async function unsign(situation: Situation): Promise<Moved> {
   const { subject } = situation;
+  if (subject.records.length > 0) return { set: { waitUntil: null, step: "withdrawing" }, pause: 0 };
   if (subject.keys.length > 0) {
-    await changeKeys(situation, (change) => unsignZone(change, subject.name));
+    await changeOwn(situation, (change) => unsignZone(change, subject.name));
     return { set: { signedSince: null, dsTtl: 0, problem: null }, pause: 0 };
   }
   // With its service the zone may have gone too: no server of ours has it then.
@@ -214,7 +230,11 @@ async function unsign(situation: Situation): Promise<Moved> {
 
 const steps = { signing: sign, publishing: publish, withdrawing: withdraw, unsigning: unsign };
 
-export const moveOn = (situation: Situation): Promise<Moved> => {
-  const { step } = situation.state;
-  return step === "on" || step === "off" ? Promise.resolve({ set: {}, pause: null }) : steps[step](situation);
-};
+/** Nothing is decided while an order is open: the registry may do it, or the opposite, at any moment. */
+export function moveOn(situation: Situation): Promise<Moved> | Moved {
+  const { state, subject } = situation;
+  if (state.step === "on" || state.step === "off") return { set: {}, pause: null };
+  if (subject.ordered !== null)
+    return { set: { problem: null }, pause: subject.ordered === "new" ? soon : later };
+  return steps[state.step](situation);
+}

@@ -19,7 +19,8 @@ import {
 
 function refuseUnsafe(subject: Subject): void {
   const { name, keys, records } = subject;
-  if (!subject.isOurs) refuse("conflict", { message: notOurs(subject) });
+  const elsewhere = notOurs(subject);
+  if (elsewhere !== null) refuse("conflict", { message: elsewhere });
   if (records.some((record) => !fitsKey(name, record, keys)))
     refuse("conflict", { message: "dnssec.foreign_records" });
 }
@@ -36,6 +37,10 @@ async function isUnderWay({ db }: Read, jobId: number | null): Promise<boolean> 
   return job !== undefined;
 }
 
+/** Off is more than no DS: the zone's keys are gone too, where it is the one that the domain shows. */
+const isThere = (subject: Subject, wanted: boolean): boolean =>
+  wanted ? isOn(subject) : !isOn(subject) && (subject.keys.length === 0 || !subject.isOurs);
+
 /** Without `wish` it is turned round. Returns which way, and the job that does it; null: it is so already. */
 export async function turn(
   change: Change,
@@ -47,13 +52,17 @@ export async function turn(
   const state = await readSwitch(change, holding.id);
   const is = isAtWork(state) ? state.wanted : isOn(subject);
   const wanted = wish ?? !is;
-  if (wanted === is && (!isAtWork(state) || (await isUnderWay(change, state.jobId)))) {
+  const isDone = isAtWork(state)
+    ? wanted === is && (await isUnderWay(change, state.jobId))
+    : isThere(subject, wanted);
+  if (isDone) {
     change.unchanged();
     return null;
   }
   refuseClosed(domain);
   refuseExpired(holding);
   if (!takesOurKeys(subject.capabilities)) refuse("conflict", { message: "dnssec.registry_without" });
+  if (!isAtWork(state) && subject.ordered !== null) refuse("conflict", { message: "domain.pending" });
   if (wanted) refuseUnsafe(subject);
   await change.record({
     holdingId: holding.id,

@@ -44,6 +44,7 @@ const constraints: Readonly<Record<string, Message>> = {
   registry_order_open: "domain.pending",
   registry_order_blocked: "domain.blocked",
   registry_order_expired: "domain.expired",
+  registry_order_beside_switch: "dnssec.switch_at_work",
 };
 
 /** In the transaction of the call. A second one of the same kind waits for nobody: it is refused. */

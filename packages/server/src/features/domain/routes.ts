@@ -5,13 +5,14 @@ import type { Handlers } from "../../http/handler.ts";
 import { actorOf } from "../../http/run-change.ts";
 import type { Vault } from "../../vault/client.ts";
 import { contactsOf } from "../contact/store.ts";
+import type { Reach } from "../nameserver/candidate.ts";
 import { showAuthCode, showTransferKey } from "./secret.ts";
 import { showDomain } from "./shown.ts";
 import { toggle } from "./toggle.ts";
-import { undoEntry } from "./undo.ts";
+import { undoHandler } from "./undo.ts";
 
 /** `db` is the API's connection for changes: what came of an order is looked for by it. */
-export const domainHandlers = (db: Kysely<DB>, vault: Vault) =>
+export const domainHandlers = (db: Kysely<DB>, vault: Vault, reach: Reach) =>
   ({
     domainGet: async ({ read, holding, http }) => {
       const { permissions } = holding;
@@ -41,5 +42,5 @@ export const domainHandlers = (db: Kysely<DB>, vault: Vault) =>
       showAuthCode(read, holding, { db, vault, actor: actorOf({ user, http }) }),
     domainTransferKey: ({ read, holding, user, http }) =>
       showTransferKey(read, holding, { db, vault, actor: actorOf({ user, http }) }),
-    domainUndo: ({ change, holding, params }) => undoEntry(db, change, holding, params.jid),
+    domainUndo: undoHandler(db, reach),
   }) satisfies Handlers<keyof typeof domainCalls>;

@@ -4,17 +4,23 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { type Calls, type HoldingNeeds, type KeyLevels, allows, calls, contactRoles } from "@atrio/contract";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import * as z from "zod/mini";
 import type { Change, Read } from "../../db/handles.ts";
 import type { DB } from "../../db/schema.gen.ts";
-import type { Granted, Outcome } from "../../http/handler.ts";
+import type { Granted, Outcome, PreparedHandler } from "../../http/handler.ts";
 import { refuse } from "../../http/refuse.ts";
-import type { RegistryContacts } from "../../registry/backend.ts";
+import { actorOf } from "../../http/run-change.ts";
+import type { RegistryContacts, SecDns } from "../../registry/backend.ts";
 import { type Mirror, readMirror } from "../../registry/mirror.ts";
 import { type DomainParts, domainParts } from "../../registry/parts.ts";
 import type { OrderKind } from "../../registry/order.ts";
 import { sameNames, secDnsKey } from "../../registry/same.ts";
+import type { DnsKey } from "../dnssec/keys.ts";
+import { keyTagOf } from "../dnssec/records.ts";
+import { fits, servedKeys } from "../dnssec/served-keys.ts";
+import type { Reach } from "../nameserver/candidate.ts";
+import { countQuestions } from "../session/questions.ts";
 import { lockDomain, refuseClosed } from "./lock.ts";
 import { type OrderWish, afterOrder, placeOrder } from "./order.ts";
 import { showDomain } from "./shown.ts";
@@ -31,17 +37,32 @@ interface Reversal {
 
 const cannot = (): never => refuse("conflict", { message: "domain.undo_not" });
 
-const entryShape = z.object({ item: z.nullable(z.string()), before: domainParts, after: domainParts });
+const journalEntry = z.object({
+  act: z.string(),
+  item: z.nullable(z.string()),
+  before: domainParts,
+  after: domainParts,
+});
+type JournalEntry = z.infer<typeof journalEntry>;
 
-async function findEntry({ db }: Read, holdingId: number, id: number) {
+async function findEntry({ db }: Read, holdingId: number, id: number): Promise<JournalEntry> {
   const entry = await db
     .selectFrom("atrio.journal")
-    .select(["item", "before", "after"])
+    .select(["act", "item", "before", "after"])
     .where("id", "=", id)
     .where("holding_id", "=", holdingId)
     .where("area", "=", "domain")
+    // what was done before a transfer was another owner's, and so is what it shows
+    .where("id", ">", (journal) =>
+      journal
+        .selectFrom("atrio.journal")
+        .select(({ fn }) => fn.coalesce(fn.max("id"), sql<number>`0`).as("id"))
+        .where("holding_id", "=", holdingId)
+        .where("area", "=", "domain")
+        .where("act", "=", "transfer"),
+    )
     .executeTakeFirst();
-  const read = z.safeParse(entryShape, entry ?? refuse("notFound"));
+  const read = z.safeParse(journalEntry, entry ?? refuse("notFound"));
   return read.success ? read.data : cannot();
 }
 
@@ -135,16 +156,25 @@ function reversalOf(entry: Entry): Reversal {
   return reversal[1](entry);
 }
 
-export async function undoEntry(
+/** No server that could be asked shows the key: with the record back, nobody who validates would reach the domain. */
+function refuseKeyless(name: string, records: readonly SecDns[], keys: readonly DnsKey[] | null): void {
+  const record = keys && records.find((one) => !keys.some((key) => fits(name, one, key)));
+  if (!record) return;
+  const values = { keytag: keyTagOf(record) };
+  refuse("conflict", { message: { key: "dnssec.undo_no_key", values } });
+}
+
+async function undoEntry(
   db: Kysely<DB>,
   change: Change,
   holding: Granted<KeyLevels>,
-  entryId: number,
+  { act, item, ...entry }: JournalEntry,
 ): Promise<Outcome<Calls["domainUndo"]>> {
   const locked = await lockDomain(change, holding);
-  const entry = await findEntry(change, holding.id, entryId);
   const { order, needs } = reversalOf(entry);
   if (!needs.every((one) => allows(holding.permissions, one))) refuse("forbidden");
+  // what the switch ordered is taken back by turning it
+  if (act === "dnssecToggle") cannot();
   const unblocks = order.kind === "block";
   refuseClosed(unblocks ? { ...locked, blocked: false } : locked);
   const mirror = (await readMirror(change.db, holding.id)) ?? refuse("notFound");
@@ -152,7 +182,7 @@ export async function undoEntry(
   const placed = await placeOrder(change, holding, {
     ...order,
     act: "domainUndo",
-    item: entry.item ?? locked.name,
+    item: item ?? locked.name,
   });
   const after = afterOrder(db, placed, "domain.undone", async (read, undo) => ({
     domain: await showDomain(read, holding),
@@ -161,3 +191,16 @@ export async function undoEntry(
   const data = { domain: await showDomain(change, holding), undo: null };
   return { data, info: "domain.requested", job: placed.job, after };
 }
+
+export const undoHandler = (db: Kysely<DB>, reach: Reach): PreparedHandler<Calls["domainUndo"]> => ({
+  prepare: async ({ read, holding, params, user, http }) => {
+    const { id, reference: name } = holding;
+    const { before } = await findEntry(read, id, params.jid);
+    if (before.secDns?.length && allows(holding.permissions, dnssecCreate.needs)) {
+      await countQuestions(db, actorOf({ user, http }), "dnssec");
+      refuseKeyless(name, before.secDns, await servedKeys(read, id, name, reach));
+    }
+    return async ({ change, holding: granted }) =>
+      undoEntry(db, change, granted, await findEntry(change, id, params.jid));
+  },
+});
