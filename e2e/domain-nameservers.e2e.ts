@@ -22,7 +22,10 @@ test("what would break is named before it is done; then the parent says so, and 
   const before = await dig(registry, name, "NS");
   await part(page, "Servidores DNS").getByText("Del proveedor").waitFor();
   await part(page, "Servidores DNS").getByRole("button", { name: "Editar: Servidores DNS" }).click();
-  await chooseOwn(page);
+  await whenFocused(dialog(page).getByRole("radio", { name: /^Del proveedor/ }));
+  await page.keyboard.press("ArrowDown");
+  await server(page, 1).waitFor();
+  await whenFocused(dialog(page).getByRole("radio", { name: /^Personalizados/ }));
   await server(page, 1).fill("ns1.example-01.test");
   await server(page, 2).fill("ns2.example-01.test");
   await page.keyboard.press("Enter");
@@ -32,6 +35,14 @@ test("what would break is named before it is done; then the parent says so, and 
   await question(page)
     .getByText(/^Dejarían de responderse \d+ registros/)
     .waitFor();
+  await question(page).getByText("El correo de example-23.test dejaría de llegar.").waitFor();
+  const lost = question(page).getByRole("listitem");
+  assert.match((await lost.allInnerTexts())[0]!, /^example-23\.test MX /);
+  const few = await lost.count();
+  await question(page)
+    .getByRole("button", { name: /^y \d+ más$/ })
+    .click();
+  assert.ok((await lost.count()) > few);
   await question(page).getByRole("button", { name: "Cancelar" }).click();
   assert.equal(await server(page, 2).inputValue(), "ns2.example-01.test");
   assert.deepEqual(await dig(registry, name, "NS"), before);
