@@ -21,6 +21,19 @@ import { type Difference, differenceOf } from "./difference.ts";
 export interface Kept {
   readonly nameServerMode?: NameServerMode | undefined;
   readonly contacts?: RegistryContacts | undefined;
+  readonly hosts?: readonly Host[] | undefined;
+}
+
+/** Hosts that are attributes of a delegation are the mirror's own while they are no name servers. */
+function mergeHosts(
+  was: readonly Host[],
+  said: readonly Host[],
+  { hosts: wanted = was }: Kept,
+  { kind }: Capabilities["glue"],
+): readonly Host[] {
+  if (kind !== "attribute") return said;
+  const names = new Set(said.map(({ name }) => name));
+  return [...said, ...wanted.filter(({ name }) => !names.has(name))];
 }
 
 /** A role that the registry does not hold is the mirror's own; a number that it has no field for too. */
@@ -58,7 +71,7 @@ export function mirrorOf(was: Mirror, said: DomainState, kept: Kept, capabilitie
     transferLockedByRegistry: said.locks.transferByRegistry,
     closedByRegistry: said.locks.updateByRegistry,
     whoisPrivate: said.privacy,
-    hosts: said.hosts,
+    hosts: mergeHosts(was.hosts, said.hosts, kept, capabilities.glue),
     secDns: said.secDns,
     contacts: mergeContacts(was.contacts, said.contacts, kept, capabilities.contacts),
   };

@@ -6,6 +6,7 @@ import {
   type Capabilities,
   type DomainRef,
   type DomainState,
+  type Host,
   type Outcome,
   type RegistryBackend,
   RegistryError,
@@ -67,8 +68,23 @@ async function setNameServers(work: Work, wanted: Orders["nameservers"]): Promis
   const { db, backend, domain } = work;
   const defaults = wanted.mode === "default" ? await defaultNameServers(db) : undefined;
   const names = wanted.mode === "default" ? (defaults ?? []) : wanted.nameservers;
-  const outcome = await backend.setNameservers(refOf(domain), names);
+  const outcome = await backend.setNameservers(refOf(domain), names, domain.hosts);
   return { outcome, ...(defaults && { defaults }) };
+}
+
+function hostsAfter({ hosts }: MirroredDomain, order: Wish): readonly Host[] | undefined {
+  if (order.kind !== "putHost" && order.kind !== "deleteHost") return undefined;
+  const others = hosts.filter(({ name }) => name !== order.wanted.name);
+  return order.kind === "putHost" ? [...others, order.wanted] : others;
+}
+
+/** Where hosts are attributes of a delegation, only name servers are known to the registry. */
+async function setHostAttribute({ backend, domain }: Work, order: Wish, name: string): Promise<Performed> {
+  const { names } = domain.nameservers;
+  if (!names.includes(name)) return { outcome: { state: "done" } };
+  if (order.kind === "deleteHost") throw new RegistryError("inUse", "glue.in_use");
+  const hosts = hostsAfter(domain, order) ?? domain.hosts;
+  return { outcome: await backend.setNameservers(refOf(domain), names, hosts) };
 }
 
 /** Roles that the registry does not hold are the mirror's alone. */
@@ -102,7 +118,7 @@ async function plainly(outcome: Promise<Outcome>): Promise<Performed> {
 /** What of an order that is done the mirror alone knows. */
 export function keptOf(
   order: Wish,
-  { nameservers: { mode } }: MirroredDomain,
+  domain: MirroredDomain,
   { nameservers: said }: DomainState,
   defaults = said,
 ): Kept {
@@ -113,10 +129,11 @@ export function keptOf(
   }
   if (order.kind === "nameservers") return { nameServerMode: order.wanted.mode };
   if (order.kind === "contacts") return { contacts: order.wanted.contacts };
-  return {};
+  return { hosts: hostsAfter(domain, order) };
 }
 
 function carry(work: Work, order: Wish): Promise<Performed> {
+  const { mode } = domain.nameservers;
   const { backend, domain } = work;
   const ref = refOf(domain);
   switch (order.kind) {
@@ -130,12 +147,17 @@ function carry(work: Work, order: Wish): Promise<Performed> {
       return plainly(backend.setLock(ref, "block", order.wanted.on));
     case "privacy":
       return plainly(backend.setPrivacy(ref, order.wanted.on));
+  const isAttribute = work.capabilities.glue.kind === "attribute";
     case "dnssec":
       return plainly(backend.updateDnssec(ref, order.wanted));
     case "putHost":
-      return plainly(backend.putHost(ref, order.wanted));
+      return isAttribute
+        ? setHostAttribute(work, order, order.wanted.name)
+        : plainly(backend.putHost(ref, order.wanted));
     case "deleteHost":
-      return plainly(backend.deleteHost(ref, order.wanted.name));
+      return isAttribute
+        ? setHostAttribute(work, order, order.wanted.name)
+        : plainly(backend.deleteHost(ref, order.wanted.name));
     case "contacts":
       return setContacts(work, order.wanted);
     case "authCode":

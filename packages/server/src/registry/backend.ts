@@ -71,6 +71,11 @@ export interface Capabilities {
   };
   readonly nameservers: { readonly min: number; readonly max: number };
   readonly glue: {
+    /**
+     * object: hosts are objects with a name (RFC 5732). attribute: their addresses are part of the delegation (RFC 5731, 1.1),
+     * `putHost` and `deleteHost` are not called, and the mirror keeps those that are no name server.
+     */
+    readonly kind: "object" | "attribute";
     readonly ipv4: "required" | "optional";
     readonly ipv6: boolean;
     readonly maxHosts: number;
@@ -168,8 +173,8 @@ export interface RegistryBackend {
   create(domain: NewDomain): Promise<Outcome>;
   /** Gives the domain up, with its hosts (RFC 5731, 3.2.2); one that is not there is a success. Refused while blocked. */
   delete(domain: DomainRef): Promise<Outcome>;
-  /** The full list. */
-  setNameservers(domain: DomainRef, names: readonly string[]): Promise<Outcome>;
+  /** The full list. `hosts`: those below the domain, with the addresses that a delegation carries where they are attributes. */
+  setNameservers(domain: DomainRef, names: readonly string[], hosts: readonly Host[]): Promise<Outcome>;
   setLock(domain: DomainRef, lock: Lock, on: boolean): Promise<Outcome>;
   setPrivacy(domain: DomainRef, on: boolean): Promise<Outcome>;
   updateDnssec(

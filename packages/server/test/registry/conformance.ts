@@ -29,7 +29,7 @@ const key = (letter: string): SecDns => ({
 const hostBelow = (name: string): Host => ({ name: `ns1.${name}`, ipv4: ["198.51.100.1"], ipv6: [] });
 
 const everyWrite = ({ backend }: Conformance, name: string): (() => Promise<unknown>)[] => [
-  () => backend.setNameservers(refOf(name), outside),
+  () => backend.setNameservers(refOf(name), outside, []),
   () => backend.setLock(refOf(name), "transfer", true),
   () => backend.setPrivacy(refOf(name), true),
   () => backend.updateDnssec(refOf(name), { add: [ds(1)], remove: [] }),
@@ -84,7 +84,7 @@ export function registryConformance(open: () => Promise<Target>): void {
       const { backend } = on;
       const asked = [
         () => backend.info(none),
-        () => backend.setNameservers(none, outside),
+        () => backend.setNameservers(none, outside, []),
         () => backend.setLock(none, "block", true),
         () => backend.setPrivacy(none, true),
         () => backend.updateDnssec(none, { add: [ds(1)], remove: [] }),
@@ -109,15 +109,15 @@ export function registryConformance(open: () => Promise<Target>): void {
         account,
       });
       await on.backend.putHost(refOf(name), hostBelow(name));
-      await on.backend.setNameservers(refOf(name), [hostBelow(name).name, "ns1.example.net"]);
+      await on.backend.setNameservers(refOf(name), [hostBelow(name).name, "ns1.example.net"], []);
       await on.backend.updateDnssec(refOf(name), { add: [ds(1)], remove: [] });
       await on.backend.setLock(refOf(name), "block", true);
       await on.refused(name, "status", () => on.backend.delete(refOf(name)));
       await on.backend.setLock(refOf(name), "block", false);
       const user = await on.domain();
-      await on.backend.setNameservers(refOf(user), [hostBelow(name).name, "ns1.example.net"]);
+      await on.backend.setNameservers(refOf(user), [hostBelow(name).name, "ns1.example.net"], []);
       await on.refused(name, "inUse", () => on.backend.delete(refOf(name)));
-      await on.backend.setNameservers(refOf(user), outside);
+      await on.backend.setNameservers(refOf(user), outside, []);
       for (let times = 0; times < 2; times++)
         assert.deepEqual(await on.backend.delete(refOf(name)), { state: "done" });
       await assert.rejects(() => on.info(name), { kind: "notFound" });

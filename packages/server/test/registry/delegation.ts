@@ -15,25 +15,30 @@ export function delegationConformance(suite: () => Conformance): void {
     it("are set as a whole, again, and none", async () => {
       const name = await suite().domain();
       assert.equal((await suite().info(name)).status, "inactive");
-      await suite().twice(name, () => suite().backend.setNameservers(refOf(name), outside));
+      await suite().twice(name, () => suite().backend.setNameservers(refOf(name), outside, []));
       const others = ["ns3.example.net", ...outside];
-      await suite().twice(name, () => suite().backend.setNameservers(refOf(name), others));
+      await suite().twice(name, () => suite().backend.setNameservers(refOf(name), others, []));
       assert.deepEqual((await suite().info(name)).nameservers.toSorted(), others.toSorted());
-      await suite().twice(name, () => suite().backend.setNameservers(refOf(name), []));
+      await suite().twice(name, () => suite().backend.setNameservers(refOf(name), [], []));
       assert.equal((await suite().info(name)).status, "inactive");
     });
 
     it("are refused where they are too many, or below a domain of the registry without an address", async () => {
       const name = await suite().domain();
       const { backend } = suite();
-      await backend.setNameservers(refOf(name), outside);
+      await backend.setNameservers(refOf(name), outside, []);
       const many = Array.from({ length: limits.nameservers + 1 }, (_, i) => `ns${i}.example.net`);
-      await suite().refused(name, "policy", () => backend.setNameservers(refOf(name), many), "nameservers");
+      await suite().refused(
+        name,
+        "policy",
+        () => backend.setNameservers(refOf(name), many, []),
+        "nameservers",
+      );
       const unknown = ["ns1.example.net", `ns1.${name}`];
       await suite().refused(
         name,
         "policy",
-        () => backend.setNameservers(refOf(name), unknown),
+        () => backend.setNameservers(refOf(name), unknown, []),
         "nameservers.1",
       );
     });
@@ -41,7 +46,7 @@ export function delegationConformance(suite: () => Conformance): void {
     it("that many set at once end as one of them left them", async () => {
       const name = await suite().domain();
       const lists = Array.from({ length: 8 }, (_, i) => [`a${i}.example.net`, `b${i}.example.net`]);
-      await Promise.all(lists.map((list) => suite().backend.setNameservers(refOf(name), list)));
+      await Promise.all(lists.map((list) => suite().backend.setNameservers(refOf(name), list, [])));
       const { nameservers } = await suite().info(name);
       assert.ok(
         lists.some((list) => String(list) === String(nameservers.toSorted())),
@@ -61,9 +66,9 @@ export function delegationConformance(suite: () => Conformance): void {
       await suite().twice(name, () => backend.putHost(refOf(name), moved));
       assert.deepEqual((await suite().info(name)).hosts, [first, moved]);
       const both = [first.name, second.name];
-      assert.deepEqual(await backend.setNameservers(refOf(name), both), done);
+      assert.deepEqual(await backend.setNameservers(refOf(name), both, []), done);
       await suite().refused(name, "inUse", () => backend.deleteHost(refOf(name), second.name));
-      assert.deepEqual(await backend.setNameservers(refOf(name), outside), done);
+      assert.deepEqual(await backend.setNameservers(refOf(name), outside, []), done);
       await suite().twice(name, () => backend.deleteHost(refOf(name), second.name));
       assert.deepEqual((await suite().info(name)).hosts, [first]);
     });
@@ -74,7 +79,7 @@ export function delegationConformance(suite: () => Conformance): void {
       await suite().backend.putHost(refOf(name), host);
       const both = [host.name, "ns2.example.net"];
       const [used, deleted] = await Promise.allSettled([
-        suite().backend.setNameservers(refOf(other), both),
+        suite().backend.setNameservers(refOf(other), both, []),
         suite().backend.deleteHost(refOf(name), host.name),
       ]);
       assert.notEqual(used.status, deleted.status);

@@ -22,7 +22,7 @@ function capable(dnssec: Partial<Capabilities["dnssec"]>): Capabilities {
   return {
     dnssec: { kind: "ds", algorithms: [8, 13], digestTypes: [2, 4], flags: [256, 257], max: 8, ...dnssec },
     nameservers: { min: 2, max: 7 },
-    glue: { ipv4: "optional", ipv6: true, maxHosts: 10 },
+    glue: { kind: "object", ipv4: "optional", ipv6: true, maxHosts: 10 },
     locks: { transfer: true, block: true },
     privacy: true,
     contacts: { roles: [], ownerChange: "update" },

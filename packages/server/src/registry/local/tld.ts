@@ -10,7 +10,7 @@ const columns = (db: Kysely<DB>) =>
       'dnssec', jsonb_build_object('kind', mode, 'algorithms', algorithms, 'digestTypes', digest_types,
                                    'flags', flags, 'max', max_sec_dns),
       'nameservers', jsonb_build_object('min', min_name_servers, 'max', max_name_servers),
-      'glue', jsonb_build_object('ipv4', glue_ipv4, 'ipv6', glue_ipv6, 'maxHosts', max_hosts),
+      'glue', jsonb_build_object('kind', 'object', 'ipv4', glue_ipv4, 'ipv6', glue_ipv6, 'maxHosts', max_hosts),
       'locks', jsonb_build_object('transfer', transfer_lock, 'block', block),
       'privacy', privacy,
       'contacts', jsonb_build_object('roles', contact_roles, 'ownerChange', owner_change),
