@@ -3758,7 +3758,7 @@ CREATE INDEX registry_order_bulk ON atrio.registry_order USING btree (job_id, ho
 
 -- Name: registry_order_due; Type: INDEX; Schema: atrio; Owner: -
 
-CREATE INDEX registry_order_due ON atrio.registry_order USING btree (bulk, next_attempt_at, id) WHERE (state = ANY (ARRAY['new'::text, 'pending'::text]));
+CREATE INDEX registry_order_due ON atrio.registry_order USING btree (bulk, ((source = 'system'::text)), next_attempt_at, id) WHERE (state = ANY (ARRAY['new'::text, 'pending'::text]));
 
 -- Name: registry_order_ended; Type: INDEX; Schema: atrio; Owner: -
 

@@ -142,7 +142,7 @@ create table atrio.registry_order (
 create index registry_order_holding on atrio.registry_order (holding_id);
 create index registry_order_gaining on atrio.registry_order (gaining) where gaining is not null;
 create unique index registry_order_open on atrio.registry_order (holding_id, kind, subject) where state in ('new', 'pending');
-create index registry_order_due on atrio.registry_order (bulk, next_attempt_at, id) where state in ('new', 'pending');
+create index registry_order_due on atrio.registry_order (bulk, (source = 'system'), next_attempt_at, id) where state in ('new', 'pending');
 create index registry_order_job on atrio.registry_order (job_id, state);
 create index registry_order_ended on atrio.registry_order (ended_at) where ended_at is not null;
 
