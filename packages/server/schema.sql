@@ -37,6 +37,17 @@ CREATE TYPE atrio.dns_node_key AS (
 	name text
 );
 
+-- Name: can_follow_default_name_servers(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.can_follow_default_name_servers() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  perform follow_default_name_servers(new.holding_id);
+  return null;
+end $$;
+
 -- Name: company_default_stays(); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.company_default_stays() RETURNS trigger
@@ -943,6 +954,33 @@ begin
   end if;
   return j.id;
 end $$;
+
+-- Name: follow_default_name_servers(bigint); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.follow_default_name_servers(holding bigint) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+  insert into registry_order (holding_id, kind, wanted, act, item, source, bulk)
+    select d.holding_id, 'nameservers', '{"mode": "default"}', 'nameserverDefault', d.name, 'system', true
+      from domain d, (select array_agg(name) as names from name_server) i
+     where d.holding_id = holding and d.name_server_mode = 'default' and d.status not like 'register-%'
+       and not (d.blocked or d.closed_by_registry or has_expired(d.status))
+       and not (d.name_servers @> i.names and d.name_servers <@ i.names)
+    on conflict (holding_id, kind, subject) where state in ('new', 'pending') do nothing
+$$;
+
+-- Name: follow_default_name_servers_again(bigint); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.follow_default_name_servers_again(holding bigint) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+  select follow_default_name_servers(holding)
+   where not exists (
+     select from registry_order where holding_id = holding and kind = 'nameservers' and state = 'refused'
+        and wanted ->> 'mode' = 'default' and ended_at > now() - interval '20 hours')
+$$;
 
 -- Name: hand_over(bigint, jsonb); Type: FUNCTION; Schema: atrio; Owner: -
 
@@ -3808,6 +3846,14 @@ CREATE INDEX host_superordinate ON registry.host USING btree (superordinate);
 
 CREATE UNIQUE INDEX pending_operation_open ON registry.pending_operation USING btree (domain) WHERE (state = 'pending'::text);
 
+-- Name: domain can_follow_default_name_servers; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER can_follow_default_name_servers AFTER UPDATE OF blocked, closed_by_registry, status ON atrio.domain FOR EACH ROW WHEN (((old.blocked OR old.closed_by_registry OR atrio.has_expired(old.status)) AND (NOT (new.blocked OR new.closed_by_registry OR atrio.has_expired(new.status))))) EXECUTE FUNCTION atrio.can_follow_default_name_servers();
+
+-- Name: registry_order can_follow_default_name_servers; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE CONSTRAINT TRIGGER can_follow_default_name_servers AFTER UPDATE OF state ON atrio.registry_order DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.kind = 'nameservers'::text) AND (new.state = 'refused'::text) AND ((new.wanted ->> 'mode'::text) <> 'default'::text))) EXECUTE FUNCTION atrio.can_follow_default_name_servers();
+
 -- Name: company company_default_stays; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER company_default_stays BEFORE DELETE ON atrio.company FOR EACH ROW EXECUTE FUNCTION atrio.company_default_stays();
@@ -4338,6 +4384,10 @@ GRANT USAGE ON SCHEMA registry TO atrio_worker;
 
 GRANT USAGE ON SCHEMA registry_dns TO registry_ro;
 
+-- Name: FUNCTION can_follow_default_name_servers(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.can_follow_default_name_servers() FROM PUBLIC;
+
 -- Name: FUNCTION company_default_stays(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.company_default_stays() FROM PUBLIC;
@@ -4575,6 +4625,15 @@ REVOKE ALL ON FUNCTION atrio.domain_given_up() FROM PUBLIC;
 REVOKE ALL ON FUNCTION atrio.enqueue(kind text, holding bigint, panel_user bigint, subject bigint, queue text, job_key text) FROM PUBLIC;
 GRANT ALL ON FUNCTION atrio.enqueue(kind text, holding bigint, panel_user bigint, subject bigint, queue text, job_key text) TO atrio_api;
 GRANT ALL ON FUNCTION atrio.enqueue(kind text, holding bigint, panel_user bigint, subject bigint, queue text, job_key text) TO atrio_worker;
+
+-- Name: FUNCTION follow_default_name_servers(holding bigint); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.follow_default_name_servers(holding bigint) FROM PUBLIC;
+
+-- Name: FUNCTION follow_default_name_servers_again(holding bigint); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.follow_default_name_servers_again(holding bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.follow_default_name_servers_again(holding bigint) TO atrio_registrar;
 
 -- Name: FUNCTION hand_over(order_id bigint, everything jsonb); Type: ACL; Schema: atrio; Owner: -
 

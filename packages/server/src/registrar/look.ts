@@ -67,14 +67,18 @@ export async function follow(asked: Asked, order: Order): Promise<void> {
   return recordPending(db, order, order.reference);
 }
 
-/** Without an order: the registry told of it, or its turn has come. What was asked for is not taken for the registry's own doing. */
+/**
+ * Without an order: the registry told of it, or its turn has come. What was asked for is not taken for the registry's own doing,
+ * nor is a domain of this name for ours before it was registered: another account may have it.
+ */
 export async function look(asked: Asked, ends: PendingEnd | undefined): Promise<void> {
   const { db, domain } = asked;
   const order = ends && (await findPending(db, domain.holdingId, ends.reference));
   if (ends && order) return end(asked, order, ends);
-  let said = await ask(asked);
-  const pending = said ? await pendingOrders(db, domain.holdingId) : [];
+  let said = domain.isOurs ? await ask(asked) : undefined;
+  const pending = said || !domain.isOurs ? await pendingOrders(db, domain.holdingId) : [];
   for (const one of pending) await follow(asked, one);
+  if (!domain.isOurs) return;
   if (pending.length > 0) said = await ask(asked);
   return said ? recordState(db, domain.holdingId, said) : recordGone(db, domain);
 }

@@ -53,6 +53,7 @@ export async function recordState(db: Kysely<DB>, holdingId: number, said: Said)
     const domain = await lockDomain(transaction, holdingId);
     if (!domain) return;
     await writeFound(transaction, domain, said);
+    await sql`select atrio.follow_default_name_servers_again(${holdingId})`.execute(transaction);
   });
 }
 
@@ -223,7 +224,8 @@ export async function recordRefusal(
     const domain = said && (await lockDomain(transaction, order.holdingId));
     await lockJob(transaction, order);
     await setRefused(transaction, order, refusal);
-    if (domain) await writeSaid(transaction, order, domain, said, {});
+    // one that could not be registered may be another account's
+    if (said && domain?.isOurs) await writeSaid(transaction, order, domain, said, {});
     // refused for what the mirror did not show: it is asked for soon
     await transaction
       .updateTable("atrio.domain")

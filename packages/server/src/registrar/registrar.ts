@@ -123,6 +123,7 @@ export class Registrar {
   async #carry(db: Kysely<DB>, order: Order, domain: MirroredDomain): Promise<void> {
     const asked = await this.#asked(db, domain);
     if (order.state === "pending") return follow(asked, order);
+    if (order.kind !== "create" && !domain.isOurs) throw new RegistryError("status", "domain.not_registered");
     const performed = await perform({ ...asked, vault: this.#vault }, order);
     const { outcome } = performed;
     if (outcome.state === "pending") await recordPending(db, order, outcome.reference);

@@ -5,7 +5,7 @@
 import type { ContactRole } from "@atrio/contract";
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../db/schema.gen.ts";
-import type { DomainStatus, Host, RegistryContact, RegistryContacts, SecDns } from "./backend.ts";
+import type { Host, RegistryContact, RegistryContacts, SecDns } from "./backend.ts";
 
 export type NameServerMode = "keep" | "default" | "own";
 
@@ -36,6 +36,8 @@ export interface MirroredDomain extends Mirror {
   readonly tld: string;
   readonly backend: string;
   readonly remoteId: string | null;
+  /** False until it is registered; one that the registry has lost since stays ours. */
+  readonly isOurs: boolean;
 }
 
 const hosts = sql<Host[]>`coalesce((
@@ -66,6 +68,7 @@ export async function readMirror(db: Kysely<DB>, holdingId: number): Promise<Mir
       "d.tld",
       "d.backend",
       "d.remote_id as remoteId",
+      sql<boolean>`d.status not like 'register-%' or d.registered_at is not null`.as("isOurs"),
       sql<DomainStatus>`d.status`.as("status"),
       "d.expires_at as expires",
       sql<NameServerMode>`d.name_server_mode`.as("mode"),
