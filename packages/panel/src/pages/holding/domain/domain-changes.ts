@@ -16,12 +16,13 @@ interface Told {
   readonly data: { readonly undo: number | null };
 }
 
-export function announce(id: number, reply: Told): void {
+/** `tone` info: done, and not well. */
+export function announce(id: number, reply: Told, tone: "success" | "info" = "success"): void {
   const { undo } = reply.data;
   if (reply.job !== null) changeJobs.keep(id, reply.job);
   const action =
     undo === null ? undefined : { label: t("domain.undo"), onAction: () => void takeBack(id, undo) };
-  toast.success(infoOf(reply), { action });
+  toast[tone](infoOf(reply), { action });
   void refreshDomain(id);
 }
 

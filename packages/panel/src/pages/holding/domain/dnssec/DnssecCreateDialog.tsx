@@ -7,6 +7,7 @@ import { KeptNote } from "../../../../form/KeptNote.tsx";
 import { useApiForm } from "../../../../form/useApiForm.ts";
 import { t } from "../../../../i18n/i18n.ts";
 import { Button } from "../../../../ui/Button.tsx";
+import { ConfirmDialog } from "../../../../ui/ConfirmDialog.tsx";
 import { Dialog, DialogFooter } from "../../../../ui/Dialog.tsx";
 import { SelectField } from "../../../../ui/SelectField.tsx";
 import { TextArea } from "../../../../ui/TextArea.tsx";
@@ -15,6 +16,7 @@ import { explain } from "../../explain.ts";
 import { announce } from "../domain-changes.ts";
 import { SectionState } from "../section/SectionState.tsx";
 import { useFailedLoad } from "../use-failed-load.ts";
+import { usePublishQuestion } from "./use-publish-question.ts";
 import { algorithmName, digestTypeName, flagsName, optionsOf } from "./dnssec-names.ts";
 
 type Init = ReplyOf<Calls["dnssecCreateInit"]>;
@@ -31,10 +33,12 @@ export interface DnssecCreateDialogProps {
 export function DnssecCreateDialog({ id, name, onClose, onRefused }: DnssecCreateDialogProps) {
   const init = useQuery(query("dnssecCreateInit", { params: { id } }));
   useFailedLoad(init.error);
+  const { question, isAtRisk, prepare } = usePublishQuestion(id);
   const form = useApiForm("dnssecCreate", {
     params: { id },
+    prepare,
     onSuccess: (reply) => {
-      announce(id, reply);
+      announce(id, reply, isAtRisk.current ? "info" : "success");
       onClose();
     },
     isToastLeftOut: true,
@@ -68,6 +72,17 @@ export function DnssecCreateDialog({ id, name, onClose, onRefused }: DnssecCreat
           </Form>
         )}
       </SectionState>
+      {question && (
+        <ConfirmDialog
+          title={t("domain.dnssec_confirm_title", { name })}
+          confirmLabel={t("domain.dnssec_confirm")}
+          isOpen
+          onClose={() => question.answer(false)}
+          onConfirm={async () => question.answer(true)}
+        >
+          <p className="text-pretty">{question.risk}</p>
+        </ConfirmDialog>
+      )}
     </Dialog>
   );
 }
