@@ -929,7 +929,7 @@ begin
   insert into domain_deletion (name, holding_id, backend, remote_id)
     values (old.name, old.holding_id, old.backend, old.remote_id)
     on conflict (name) do update set holding_id = excluded.holding_id, backend = excluded.backend,
-      remote_id = excluded.remote_id, attempts = 0, next_attempt_at = excluded.next_attempt_at;
+      remote_id = excluded.remote_id, asked_at = excluded.asked_at, attempts = 0, next_attempt_at = excluded.next_attempt_at;
   return old;
 end $$;
 
@@ -2019,6 +2019,7 @@ CREATE TABLE atrio.domain_deletion (
     holding_id bigint NOT NULL,
     backend text NOT NULL,
     remote_id text,
+    asked_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     attempts integer DEFAULT 0 NOT NULL,
     next_attempt_at timestamp with time zone DEFAULT now() NOT NULL
 );
@@ -5112,6 +5113,22 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.domain_contact TO atrio_registr
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.domain_deletion TO atrio_registrar;
 
+-- Name: COLUMN domain_deletion.name; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(name) ON TABLE atrio.domain_deletion TO atrio_worker;
+
+-- Name: COLUMN domain_deletion.asked_at; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(asked_at) ON TABLE atrio.domain_deletion TO atrio_worker;
+
+-- Name: COLUMN domain_deletion.attempts; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(attempts) ON TABLE atrio.domain_deletion TO atrio_worker;
+
+-- Name: COLUMN domain_deletion.next_attempt_at; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(next_attempt_at) ON TABLE atrio.domain_deletion TO atrio_worker;
+
 -- Name: TABLE domain_secret; Type: ACL; Schema: atrio; Owner: -
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.domain_secret TO atrio_registrar;
@@ -5491,6 +5508,10 @@ GRANT INSERT(bulk) ON TABLE atrio.registry_order TO atrio_worker;
 GRANT SELECT(state) ON TABLE atrio.registry_order TO atrio_api;
 GRANT SELECT(state) ON TABLE atrio.registry_order TO atrio_worker;
 
+-- Name: COLUMN registry_order.reference; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(reference) ON TABLE atrio.registry_order TO atrio_worker;
+
 -- Name: COLUMN registry_order.refusal; Type: ACL; Schema: atrio; Owner: -
 
 GRANT SELECT(refusal) ON TABLE atrio.registry_order TO atrio_api;
@@ -5500,6 +5521,14 @@ GRANT SELECT(refusal) ON TABLE atrio.registry_order TO atrio_worker;
 
 GRANT SELECT(journal_id) ON TABLE atrio.registry_order TO atrio_api;
 GRANT SELECT(journal_id) ON TABLE atrio.registry_order TO atrio_worker;
+
+-- Name: COLUMN registry_order.attempts; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(attempts) ON TABLE atrio.registry_order TO atrio_worker;
+
+-- Name: COLUMN registry_order.next_attempt_at; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(next_attempt_at) ON TABLE atrio.registry_order TO atrio_worker;
 
 -- Name: COLUMN registry_order.created_at; Type: ACL; Schema: atrio; Owner: -
 

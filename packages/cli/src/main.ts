@@ -46,6 +46,7 @@ const commands: Readonly<Record<string, Load>> = {
   "registry tld list": async () => (await import("./commands/registry-tld.ts")).registryTldList,
   "registry tld set": async () => (await import("./commands/registry-tld.ts")).registryTldSet,
   "registry tld remove": async () => (await import("./commands/registry-tld.ts")).registryTldRemove,
+  "registry pending": async () => (await import("./commands/registry-pending.ts")).registryPending,
   "registry domain show": async () => (await import("./commands/registry-domain.ts")).registryDomainShow,
   "registry domain set": async () => (await import("./commands/registry-domain.ts")).registryDomainSet,
   "registry domain hold": async () => (await import("./commands/registry-domain.ts")).registryDomainHold,

@@ -1,6 +1,5 @@
 /** Messages seen from outside the mailer: what becomes of one, and which wait too long. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { openDatabase, openPool } from "@atrio/server/db/pool.ts";
 import {
   type Delay,
   type StoredMessage,
@@ -12,7 +11,7 @@ import { longestMilliseconds } from "@atrio/server/features/message/smtp.ts";
 import { harmless } from "@atrio/server/harmless.ts";
 import type { Operator } from "./database.ts";
 import { Failure } from "./failure.ts";
-import { ownerUrl } from "./install/database.ts";
+import { asOwner } from "./install/database.ts";
 import type { Plan } from "./services/plan.ts";
 
 /** The mailer may be at another message first; both end in this time, also where the server hangs. */
@@ -41,14 +40,7 @@ export async function untilTried(
 }
 
 /** What waits for longer than an hour. */
-export async function askDelay({ home }: Plan): Promise<Delay | undefined> {
-  const db = openDatabase(openPool(ownerUrl(home), { max: 1 }));
-  try {
-    return await findDelay({ db });
-  } finally {
-    await db.destroy();
-  }
-}
+export const askDelay = ({ home }: Plan): Promise<Delay | undefined> => asOwner(home, findDelay);
 
 export const sayDelay = ({ count, oldest }: Delay): string =>
   `${count === 1 ? "one message waits" : `${count} messages wait`} for longer than an hour: ${harmless(waitsFor(oldest))}`;

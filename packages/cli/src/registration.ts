@@ -3,8 +3,29 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isMessageKey } from "@atrio/contract";
 import { translate } from "@atrio/server/http/language.ts";
 import type { OrderRefusal } from "@atrio/server/registry/order.ts";
+import type { OrderDelay, WaitingOrder } from "@atrio/server/registry/waiting.ts";
 import { sql } from "kysely";
 import type { Operator } from "./database.ts";
+
+const whatOf = ({ kind, subject }: WaitingOrder): string => (subject === "" ? kind : `${kind} ${subject}`);
+
+export const sayWaiting = (order: WaitingOrder): string => {
+  if (order.decision) return `waits for you: atrio registry domain approve|reject ${order.domain}`;
+  if (order.isTaken) return "the registry has taken it and is not done";
+  if (order.attempts === 0) return "nobody took it yet";
+  const again = order.nextAttemptAt.toISOString().slice(0, 16).replace("T", " ");
+  return `tried ${order.attempts === 1 ? "once" : `${order.attempts} times`}, again at ${again}: atrio logs registrar`;
+};
+
+export const sayOrderDelay = ({ count, oldest }: OrderDelay): string =>
+  `${count === 1 ? "one order waits" : `${count} orders wait`} for longer than an hour: ${whatOf(oldest)} of ${oldest.domain}: ${sayWaiting(oldest)}`;
+
+export const waitingRow = (order: WaitingOrder): string[] => [
+  order.domain,
+  whatOf(order),
+  order.since.toISOString().slice(0, 16).replace("T", " "),
+  sayWaiting(order),
+];
 
 const lookMilliseconds = 100;
 

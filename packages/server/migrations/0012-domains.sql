@@ -268,7 +268,7 @@ grant select (id, holding_id, kind, subject, job_id, act, state, refusal, journa
   on atrio.registry_order to atrio_api, atrio_worker;
 grant insert (holding_id, kind, subject, wanted, job_id, act, item, source, user_id, username, ip, request_id)
   on atrio.registry_order to atrio_api, atrio_worker;
-grant insert (gaining, bulk) on atrio.registry_order to atrio_worker;
+grant insert (gaining, bulk), select (attempts, next_attempt_at, reference) on atrio.registry_order to atrio_worker;
 
 -- Nor does it order as anybody but a user of the panel, who can neither register a domain nor give one to another user.
 alter table atrio.registry_order enable row level security;

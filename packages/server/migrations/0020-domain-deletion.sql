@@ -5,6 +5,7 @@ create table atrio.domain_deletion (
   holding_id bigint not null,                       -- which is gone; what is at work on it ends first
   backend text not null,
   remote_id text,
+  asked_at timestamptz not null default clock_timestamp(),
   attempts integer not null default 0,
   next_attempt_at timestamptz not null default now()
 );
@@ -20,7 +21,7 @@ begin
   insert into domain_deletion (name, holding_id, backend, remote_id)
     values (old.name, old.holding_id, old.backend, old.remote_id)
     on conflict (name) do update set holding_id = excluded.holding_id, backend = excluded.backend,
-      remote_id = excluded.remote_id, attempts = 0, next_attempt_at = excluded.next_attempt_at;
+      remote_id = excluded.remote_id, asked_at = excluded.asked_at, attempts = 0, next_attempt_at = excluded.next_attempt_at;
   return old;
 end $$;
 create trigger domain_given_up before delete on atrio.domain for each row execute function atrio.domain_given_up();
@@ -30,3 +31,4 @@ create trigger tell_registrar after insert or update of holding_id on atrio.doma
 
 revoke execute on function atrio.domain_given_up from public;
 grant select, insert, update, delete on atrio.domain_deletion to atrio_registrar;
+grant select (name, asked_at, attempts, next_attempt_at) on atrio.domain_deletion to atrio_worker;   -- registry pending

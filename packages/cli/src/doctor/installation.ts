@@ -1,10 +1,12 @@
 /** Whether the installation does its work: ports, schema, services, agreement of the name servers, clock. */
 import { findMisfit } from "@atrio/server/db/schema-version.ts";
+import { findOrderDelay } from "@atrio/server/registry/waiting.ts";
 import type { Client } from "pg";
 import { withClient } from "../client.ts";
 import { messageOf } from "../failure.ts";
-import { ownerUrl } from "../install/database.ts";
+import { asOwner, ownerUrl } from "../install/database.ts";
 import { askDelay, sayDelay } from "../messages.ts";
+import { sayOrderDelay } from "../registration.ts";
 import { portHolder } from "../ports.ts";
 import { withDescendants } from "../processes.ts";
 import { askSerial, askService, dnsServers, sampleZones } from "../services/ask.ts";
@@ -149,4 +151,28 @@ const messages: Check = {
   },
 };
 
-export const installationChecks: readonly Check[] = [ports, schema, answers, agreement, clock, messages];
+const orders: Check = {
+  title: "Orders at registries",
+  async look(_, plan) {
+    try {
+      const delay = await asOwner(plan.home, findOrderDelay);
+      return [
+        delay
+          ? wrong(sayOrderDelay(delay), "atrio registry pending, atrio logs registrar")
+          : fine("none waits for longer than an hour"),
+      ];
+    } catch (error) {
+      return [wrong(`they cannot be counted: ${messageOf(error)}`, "atrio status, atrio logs postgres")];
+    }
+  },
+};
+
+export const installationChecks: readonly Check[] = [
+  ports,
+  schema,
+  answers,
+  agreement,
+  clock,
+  messages,
+  orders,
+];

@@ -1,8 +1,9 @@
 /** Roles, database and schema: in the embedded cluster, or in the operator's own PostgreSQL. */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Read } from "@atrio/server/db/handles.ts";
 import { MigrationRefused, migrate } from "@atrio/server/db/migrate.ts";
-import { openPool } from "@atrio/server/db/pool.ts";
+import { openDatabase, openPool } from "@atrio/server/db/pool.ts";
 import { superuser } from "@atrio/server/db/postgres.ts";
 import { type RoleName, ensureRoles, owner, roleNames } from "@atrio/server/db/roles.ts";
 import type { Client } from "pg";
@@ -144,6 +145,16 @@ async function prepareExternal(home: Home, url: string): Promise<void> {
     );
   }
   keepDatabaseUrl(home, url);
+}
+
+/** Reads as the owner of the schema. */
+export async function asOwner<T>(home: Home, work: (read: Read) => Promise<T>): Promise<T> {
+  const db = openDatabase(openPool(ownerUrl(home), { max: 1 }));
+  try {
+    return await work({ db });
+  } finally {
+    await db.destroy();
+  }
 }
 
 /** Makes what is missing and brings the schema up to date. Returns the migrations that ran. */

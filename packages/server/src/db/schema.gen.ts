@@ -234,6 +234,7 @@ export interface AtrioDomainContact {
 }
 
 export interface AtrioDomainDeletion {
+  asked_at: Generated<Timestamp>;
   attempts: Generated<number>;
   backend: string;
   holding_id: Int8;
