@@ -1,7 +1,7 @@
 import type { Language } from "@atrio/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Exchange } from "./handler.ts";
-import { isSameOrigin } from "./header-rule.ts";
+import { isSameOrigin, keepsHeaderRule } from "./header-rule.ts";
 import { cookieName } from "./session.ts";
 
 /** Cookies of ours: never readable by scripts, never sent from another site. */
@@ -18,6 +18,9 @@ export function exchangeOf(request: FastifyRequest, reply: FastifyReply, languag
     secure,
     get sameOrigin() {
       return isSameOrigin(request);
+    },
+    get keepsHeaderRule() {
+      return keepsHeaderRule(request);
     },
     language,
     cookie: (name) => request.cookies[cookieName(name, secure)],

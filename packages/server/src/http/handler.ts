@@ -59,6 +59,8 @@ export interface Exchange {
   readonly secure: boolean;
   /** Asked by a page of our own, as far as the browser tells. */
   readonly sameOrigin: boolean;
+  /** As every change must: for reads that make what they show. */
+  readonly keepsHeaderRule: boolean;
   readonly language: Language;
   cookie(name: string): string | undefined;
   /** Without an age it goes when the browser closes. */

@@ -24,6 +24,8 @@ export interface SecretMaker {
   readonly db: Kysely<DB>;
   readonly vault: Vault;
   readonly actor: Actor;
+  /** A link or an image elsewhere may ask, but makes nothing (contract, "Transport"). */
+  readonly mayMake: boolean;
 }
 
 const placeOf = (holdingId: number, kind: Kind) => ({ table: "domain_secret", row: holdingId, field: kind });
@@ -51,6 +53,20 @@ const limitOf = (holdingId: number, kind: Kind) => ({
   max: 10,
   minutes: 60,
 });
+
+/** Who asks while one is being made waits for that one, without a connection; and it counts once. */
+function sharing<T>(
+  make: (read: Read, holding: Granted<KeyLevels>, maker: SecretMaker) => Promise<T>,
+): typeof make {
+  const underWay = new Map<number, Promise<T>>();
+  return async (read, holding, maker) => {
+    if (!maker.mayMake) refuse("forbidden");
+    const { id } = holding;
+    const made = underWay.get(id) ?? make(read, holding, maker).finally(() => underWay.delete(id));
+    underWay.set(id, made);
+    return made;
+  };
+}
 
 /** A domain that nobody may change gives out no new way to leave. */
 async function allow(change: Change, holding: Granted<KeyLevels>, kind: Kind) {
@@ -96,14 +112,8 @@ async function orderOrJoin(
   return open ? { order: { id: open.id, job: open.job_id ?? 0 }, way: "generate" } : null;
 }
 
-export async function showAuthCode(
-  read: Read,
-  holding: Granted<KeyLevels>,
-  maker: SecretMaker,
-): Promise<Outcome<Calls["domainAuthCode"]>> {
+const makeAuthCode = sharing(async (read, holding, maker): Promise<Outcome<Calls["domainAuthCode"]>> => {
   const { db, vault } = maker;
-  const known = await readSecret(read, vault, holding.id, "authcode");
-  if (known !== undefined) return { data: { authCode: known } };
   const asked = await orderOrJoin(read, holding, maker);
   if (asked && (await awaitOrder(db, asked.order)).state === "pending")
     refuse("unavailable", { message: "domain.authcode_later" });
@@ -112,6 +122,15 @@ export async function showAuthCode(
   return made === undefined
     ? refuse("unavailable", { message: "domain.authcode_later" })
     : { data: { authCode: made } };
+});
+
+export async function showAuthCode(
+  read: Read,
+  holding: Granted<KeyLevels>,
+  maker: SecretMaker,
+): Promise<Outcome<Calls["domainAuthCode"]>> {
+  const known = await readSecret(read, maker.vault, holding.id, "authcode");
+  return known === undefined ? makeAuthCode(read, holding, maker) : { data: { authCode: known } };
 }
 
 async function keepKey(
@@ -134,17 +153,19 @@ async function keepKey(
   return rows[0]!.kept;
 }
 
-export async function showTransferKey(
-  read: Read,
-  holding: Granted<KeyLevels>,
-  { db, vault, actor }: SecretMaker,
-): Promise<Outcome<Calls["domainTransferKey"]>> {
-  const known = await readSecret(read, vault, holding.id, "transferkey");
-  if (known !== undefined) return { data: { transferkey: known } };
+const makeTransferKey = sharing(async (_, holding, { db, vault, actor }): Promise<string> => {
   const key = randomCode();
   const place = placeOf(holding.id, "transferkey");
   const sealed = await vault.seal(place, key);
-  // who asked at the same time gets the same key
   const kept = await inChange(db, actor, (change) => keepKey(change, holding, sealed, hashTransferKey(key)));
-  return { data: { transferkey: (await vault.open(place, kept)).toString("utf8") } };
+  return (await vault.open(place, kept)).toString("utf8");
+});
+
+export async function showTransferKey(
+  read: Read,
+  holding: Granted<KeyLevels>,
+  maker: SecretMaker,
+): Promise<Outcome<Calls["domainTransferKey"]>> {
+  const known = await readSecret(read, maker.vault, holding.id, "transferkey");
+  return { data: { transferkey: known ?? (await makeTransferKey(read, holding, maker)) } };
 }
