@@ -162,6 +162,21 @@ describe("a transfer", () => {
     );
   });
 
+  it("leaves nothing that the new owner could take back of the old one's, nor see", async () => {
+    const domain = await owned();
+    const params = { id: domain.id };
+    const { undo } = (await domain.owner.call("domainToggleWhoisPrivacy", { params })).data;
+    const { transferkey: key } = (await domain.owner.call("domainTransferKey", { params })).data;
+    const to = await gaining();
+    assert.equal(await transfer(domain, to, { key }), "done");
+    const user = await panel.signedIn(to.id, to.username);
+    const old = await user.call("domainUndo", { params: { ...params, jid: undo ?? 0 } });
+    assert.deepEqual([old.status, old.system.statusCode], [404, 120], old.body);
+    const own = await user.call("domainToggleWhoisPrivacy", { params });
+    const undone = await user.call("domainUndo", { params: { ...params, jid: own.data.undo ?? 0 } });
+    assert.equal(undone.status, 200, undone.body);
+  });
+
   it("by transfer key moves it once", async () => {
     const domain = await owned();
     const { transferkey } = (await domain.owner.call("domainTransferKey", { params: { id: domain.id } }))
