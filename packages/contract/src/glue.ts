@@ -54,7 +54,7 @@ export const glueCalls = {
     input: z
       .strictObject({
         /** Without the domain; with it, it is cut off. */
-        name: parsedBy((typed) => parseName(typed)),
+        name: parsedBy((typed) => parseName(typed, { registered: true })),
         ...addresses,
       })
       .check(hasAddress),

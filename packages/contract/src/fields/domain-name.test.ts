@@ -140,6 +140,25 @@ test("names with underscores and wildcards", () => {
   for (const [input, expected] of looseNames) assert.equal(outcome(parseName(input, rules)), expected, input);
 });
 
+const registeredNames = [
+  ["ns1", "ns1"],
+  ["a-b.c-d", "a-b.c-d"],
+  ["a--b", "a--b"],
+  ["xn--espaa-rta", "xn--espaa-rta"],
+  ["españa", "xn--espaa-rta"],
+  ["xn--a", "!dns.name.idn"],
+  ["xn--", "!dns.name.hyphen"],
+  ["xn--abc-", "!dns.name.hyphen"],
+  ["xn--a-ecp", "!dns.name.idn"],
+  ["ns1.xn--zzzzzzzzzzzzzz", "!dns.name.idn"],
+  ["ab--cd", "!dns.name.idn"],
+] as const;
+
+test("names that registries keep have no label that looks like an A-label and is none", () => {
+  for (const [input, expected] of registeredNames)
+    assert.equal(outcome(parseName(input, { registered: true })), expected, input);
+});
+
 test("full names of hosts", () => {
   for (const [input, expected] of hostNames) assert.equal(outcome(parseHostName(input)), expected, input);
 });

@@ -21,12 +21,15 @@ const nonAscii = /\P{ASCII}/gu;
 const hostLabel = /^[a-z0-9-]+$/;
 const looseLabel = /^[a-z0-9_-]+$/;
 const acePrefix = "xn--";
+const reserved = /^..--/;
 
 export interface NameRules {
   /** `_dmarc`, `_sip`: no host has such a name (RFC 1123), but owners and aliases do (RFC 8552). */
   readonly underscores?: boolean;
   /** `*` as the whole leftmost label (RFC 4592). */
   readonly wildcard?: boolean;
+  /** Kept by a registry, so no label that looks like an A-label and is none (RFC 5890, 2.3.1 and 2.3.2.1). */
+  readonly registered?: boolean;
 }
 
 export const isAbsolute = (text: string): boolean => trailingSeparator.test(text);
@@ -60,6 +63,8 @@ function parseLabel(typed: string, rules: NameRules): Result<string> {
   if (label === "") return refused("dns.name.empty_label");
   if (label.length > longestLabel) return refused("dns.name.label_long", { ...shown, max: longestLabel });
   if (label.startsWith("-") || label.endsWith("-")) return refused("dns.name.hyphen", shown);
+  if (rules.registered && reserved.test(label) && unicodeLabel(label) === label)
+    return refused("dns.name.idn", shown);
   if (hostLabel.test(label) || (rules.underscores && looseLabel.test(label))) return accepted(label);
   return refused(label.includes("_") ? "dns.name.no_underscore" : "dns.name.characters", shown);
 }

@@ -31,6 +31,7 @@ test("all others are refused by the name of their range", () => {
     "255.255.255.255": "multicast",
     "::": "unspecified",
     "::1": "loopback",
+    "::808:808": "reserved",
     "64:ff9b::808:808": "reserved",
     "2001::1": "tunnel",
     "2001:db8::1": "reserved",
