@@ -7,7 +7,7 @@
  * by a message that `poll` brings, or by `info`, which then shows what was wanted. A write that throws changed nothing, but
  * where the error says `changed`, and for `unknownOutcome`: after those `info` says what is so.
  */
-import type { ContactRole } from "@atrio/contract";
+import type { ContactRole, DomainStatus } from "@atrio/contract";
 
 export interface DomainRef {
   readonly name: string;
@@ -91,26 +91,9 @@ export interface Capabilities {
   readonly authCode: "generate" | "read" | "sent" | "none";
 }
 
-/** Folded from EPP's statuses and RFC 3915's grace periods (docs/decisions/0014). */
-export const domainStatuses = [
-  "register-init",
-  "register-pending",
-  "register-cancel",
-  "transfer-init",
-  "transfer-pending",
-  "transfer-cancel",
-  "inactive",
-  "active",
-  "renewed",
-  "hold",
-  "expired-renewgrace",
-  "expired-redemption",
-  "expired-pendingdelete",
-] as const;
-export type DomainStatus = (typeof domainStatuses)[number];
-
 export interface DomainState {
   readonly remoteId: string | null;
+  /** Folded from EPP's statuses and RFC 3915's grace periods (docs/decisions/0014). */
   readonly status: DomainStatus;
   readonly registeredAt: Date | null;
   readonly expiresAt: Date;

@@ -2,7 +2,7 @@
  * The mirror of a domain: what its registry last said. Entries of the journal in area `domain` hold those parts of it that a
  * change touched, as they were and as they are.
  */
-import type { ContactRole } from "@atrio/contract";
+import type { ContactRole, DomainStatus } from "@atrio/contract";
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../db/schema.gen.ts";
 import type { Host, RegistryContact, RegistryContacts, SecDns } from "./backend.ts";

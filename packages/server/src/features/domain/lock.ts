@@ -1,10 +1,10 @@
 /** The domain that a change is about, held still until the commit. */
-import { type KeyLevels, isExpired } from "@atrio/contract";
+import { type DomainStatus, type KeyLevels, isExpired } from "@atrio/contract";
 import { sql } from "kysely";
 import type { Change, Read } from "../../db/handles.ts";
 import type { Granted } from "../../http/handler.ts";
 import { refuse } from "../../http/refuse.ts";
-import type { Capabilities, DomainStatus } from "../../registry/backend.ts";
+import type { Capabilities } from "../../registry/backend.ts";
 import { tldOf } from "../../registry/responsible.ts";
 
 export interface LockedDomain {

@@ -1,8 +1,8 @@
 /** A domain of the local registry, locked, and what its statuses allow (RFC 5731, 2.3). */
-import { isExpired } from "@atrio/contract";
+import { type DomainStatus, isExpired } from "@atrio/contract";
 import { type Kysely, type Transaction, sql } from "kysely";
 import type { DB } from "../../db/schema.gen.ts";
-import { type DomainRef, type DomainStatus, type RegistryContacts, RegistryError } from "../backend.ts";
+import { type DomainRef, type RegistryContacts, RegistryError } from "../backend.ts";
 
 export interface LocalDomain {
   readonly name: string;
