@@ -1,7 +1,7 @@
 /** The contacts of a domain, from the form to the registry and back. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Job } from "@atrio/contract";
+import type { Domain, Job } from "@atrio/contract";
 import type { Locator, Page, Route } from "playwright-core";
 import {
   assertAccessible,
@@ -11,6 +11,7 @@ import {
   useBrowser,
   whenFocused,
 } from "./browser.ts";
+import { showDomain } from "./domain.ts";
 import { done, refused } from "./envelope.ts";
 import { holdingId } from "./holding-id.ts";
 import { password } from "./product.ts";
@@ -84,6 +85,24 @@ test("two presses send it once; a number with a wrong length is told what the fi
   await pressTwice();
   await page.getByText("El registro no lo permite hoy").first().waitFor();
   assert.equal(sent, 1);
+  await leaveRoutes(page);
+});
+
+test("another owner that has to be approved is told before, and while it waits", async () => {
+  const page = await browser.as("owner");
+  let pending: Domain["pending"] = [];
+  await showDomain(page, () => ({ pending }));
+  await openDomain(page, "taller.llaves.test", "?dialog=registrant");
+  await dialog(page)
+    .getByText(/tiene que aprobarlo antes/)
+    .waitFor();
+  pending = ["owner"];
+  await openDomain(page, "taller.llaves.test");
+  await card(page, "Titular")
+    .getByText(/^Nuevo titular, a la espera/)
+    .waitFor();
+  assert.equal(await page.getByRole("button", { name: "Editar: Titular" }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: "Editar: Técnico" }).count(), 1);
   await leaveRoutes(page);
 });
 

@@ -19,6 +19,7 @@ export const pendingChanges = [
   "dnssec",
   "glue",
   "contacts",
+  "owner",
   "transfer",
 ] as const;
 export type PendingChange = (typeof pendingChanges)[number];
@@ -53,6 +54,8 @@ export const domain = z.object({
     transferkey: z.boolean(),
     nameservers: z.object({ min: z.int(), max: z.int() }),
     glue: z.object({ ipv6: z.boolean(), max: z.int() }),
+    /** Another owner: written at once, only once the registry has approved, or not by this panel. */
+    ownerChange: z.enum(["update", "trade", "none"]),
     /** Null: no DNSSEC. */
     dnssec: z.nullable(z.enum(dnssecTypes)),
   }),

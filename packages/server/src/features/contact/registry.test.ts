@@ -101,7 +101,7 @@ test("an owner that the registry has to approve is pending until then, and is se
     const { data } = await user.call("domainGet", { params: { id } });
     return [data.registrant?.firstName, ...data.domain.pending];
   };
-  assert.deepEqual(await shown(), [person.firstName, "contacts"]);
+  assert.deepEqual(await shown(), [person.firstName, "owner"]);
   await sql`select registry.settle('traded.test', true, null)`.execute(panel.db);
   assert.equal((await ended(saved.system.job!)).state, "done");
   assert.deepEqual(await shown(), ["Eva"]);

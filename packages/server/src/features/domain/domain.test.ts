@@ -72,6 +72,7 @@ describe("domainGet", () => {
       transferkey: true,
       nameservers: { min: 2, max: 7 },
       glue: { ipv6: true, max: 50 },
+      ownerChange: "update",
       dnssec: "digest",
     });
   });

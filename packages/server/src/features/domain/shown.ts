@@ -23,7 +23,7 @@ const modes: Readonly<Record<NameServerMode, NameserverMode>> = {
 };
 
 /** Orders that change nothing the page shows wait unseen. */
-const pendingOf: Readonly<Record<OrderKind, PendingChange | null>> = {
+const pendingOf: Readonly<Record<OrderKind | "owner", PendingChange | null>> = {
   create: "create",
   nameservers: "nameservers",
   transferLock: "transferLock",
@@ -33,6 +33,7 @@ const pendingOf: Readonly<Record<OrderKind, PendingChange | null>> = {
   putHost: "glue",
   deleteHost: "glue",
   contacts: "contacts",
+  owner: "owner",
   authCode: null,
   transfer: "transfer",
   refresh: null,
@@ -61,6 +62,7 @@ const offered = (capabilities: Capabilities | null): Domain["capabilities"] =>
         transferkey: true,
         nameservers: nameserverLimits(capabilities),
         glue: { ipv6: capabilities.glue.ipv6, max: capabilities.glue.maxHosts },
+        ownerChange: capabilities.contacts.ownerChange,
         dnssec: dnssecTypeOf[capabilities.dnssec.kind],
       }
     : {
@@ -71,11 +73,13 @@ const offered = (capabilities: Capabilities | null): Domain["capabilities"] =>
         transferkey: false,
         nameservers: { min: nameserversMin, max: nameserversMax },
         glue: { ipv6: false, max: 0 },
+        ownerChange: "none",
         dnssec: null,
       };
 
-const openKinds = sql<OrderKind[]>`array(
-  select distinct kind from atrio.registry_order o
+const openKinds = sql<Array<OrderKind | "owner">>`array(
+  select distinct case when o.kind = 'contacts' and o.subject = 'registrant' then 'owner' else o.kind end
+    from atrio.registry_order o
    where o.holding_id = d.holding_id and o.state in ('new', 'pending'))`;
 const validSecrets = sql<string[]>`array(
   select kind from atrio.domain_secret s where s.holding_id = d.holding_id and s.expires_at > now())`;

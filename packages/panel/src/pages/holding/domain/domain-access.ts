@@ -8,7 +8,7 @@ import type { DomainPart } from "./domain-part.ts";
 /** One change of these kinds at a time. */
 const kinds: Partial<Record<CallName, PendingChange>> = {
   nameserverEdit: "nameservers",
-  contactOwnerSave: "contacts",
+  contactOwnerSave: "owner",
   ...Object.fromEntries(Object.values(toggles).map(({ call, pending }) => [call, pending])),
 };
 

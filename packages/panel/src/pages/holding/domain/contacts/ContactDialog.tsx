@@ -20,11 +20,13 @@ export interface ContactDialogProps {
   /** The domain, as the user reads it. */
   name: string;
   role: ContactRole;
+  /** Another owner has to be approved. */
+  isTrade: boolean;
   contacts: Contacts;
   onClose: () => void;
 }
 
-export default function ContactDialog({ id, name, role, contacts, onClose }: ContactDialogProps) {
+export default function ContactDialog({ id, name, role, isTrade, contacts, onClose }: ContactDialogProps) {
   const form = useContactForm(id, role, contacts[role] ?? null, onClose);
   const formRef = useFocusOnRefusal(form.refusals);
   const submit = (event: FormEvent) => {
@@ -49,6 +51,11 @@ export default function ContactDialog({ id, name, role, contacts, onClose }: Con
           <PersonFields form={form} />
           <AddressFields form={form} />
         </div>
+        {isTrade && (
+          <p className="mt-4 rounded-control bg-info-soft px-3 py-2 text-small text-info">
+            {t("domain.owner_trade")}
+          </p>
+        )}
         {role !== "registrant" && <ModeField form={form} role={role} name={name} />}
         <DialogFooter>
           <Button slot="close" isDisabled={form.isSaving}>

@@ -1,4 +1,4 @@
-import { type Contact, type ContactRole, contactRoles, toUnicode } from "@atrio/contract";
+import { type Contact, type ContactRole, contactRoles, type Domain, toUnicode } from "@atrio/contract";
 import { lazy, Suspense } from "react";
 import { t } from "../../../../i18n/i18n.ts";
 import { Card } from "../../../../ui/Card.tsx";
@@ -13,6 +13,9 @@ import { SpreadNote } from "./SpreadNote.tsx";
 export type Contacts = Readonly<Partial<Record<ContactRole, Contact | null>>>;
 
 const callOf = (role: ContactRole) => (role === "registrant" ? "contactOwnerSave" : "contactSave");
+
+/** The registry writes another owner only once it has approved. */
+const isTrade = ({ capabilities }: Domain): boolean => capabilities.ownerChange === "trade";
 
 /** Countries and towns come with it: fetched when it is first wanted. */
 const ContactDialog = lazy(() => import("./ContactDialog.tsx"));
@@ -39,6 +42,13 @@ export function ContactsCard({ contacts: loaded, ...part }: DomainPart & { conta
                 locked={lockOf(callOf(role), part)}
               />
             </div>
+            {role === "registrant" && (
+              <PendingNote
+                domain={domain}
+                kinds={["owner"]}
+                text={isTrade(domain) ? t("domain.pending_owner") : undefined}
+              />
+            )}
             <PartDialog name={role} call={callOf(role)} part={part}>
               {(close) => (
                 <Suspense>
@@ -46,6 +56,7 @@ export function ContactsCard({ contacts: loaded, ...part }: DomainPart & { conta
                     id={holding.id}
                     name={toUnicode(domain.name)}
                     role={role}
+                    isTrade={role === "registrant" && isTrade(domain)}
                     contacts={contacts}
                     onClose={close}
                   />
