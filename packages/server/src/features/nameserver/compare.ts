@@ -1,7 +1,7 @@
 /** What the new name servers of a domain answer for it, beside what is answered here. */
 import type { DecodedPacket } from "dns-packet";
 import type { Read } from "../../db/handles.ts";
-import { readMirror } from "../../registry/mirror.ts";
+import type { SecDns } from "../../registry/backend.ts";
 import { type Asker, type NameServer, openAsker } from "../dns/name-server.ts";
 import { searchFor } from "../dns/expectation.ts";
 import { type ExpectedRecord, type Search, showsData } from "../dns/shown.ts";
@@ -9,6 +9,7 @@ import { recordType } from "../dns/zone-records.ts";
 import type { DnsKey } from "../dnssec/keys.ts";
 import { readAnswer } from "../dnssec/message.ts";
 import { fits, keysIn } from "../dnssec/served-keys.ts";
+import { isAtWork, readSubject, readSwitch } from "../dnssec/switch-state.ts";
 import type { Candidate } from "./candidate.ts";
 
 /** In all, and for the first answer: who is silent so long counts as not answering. */
@@ -120,6 +121,21 @@ async function askCandidate({ servers }: Candidate, zone: Zone): Promise<Seen> {
   return seen.find(({ answers }) => answers) ?? nothing(zone);
 }
 
+/**
+ * What a chain may be begun with: the records at the registry; and with the switch at work, the zone's keys, whose DS may come
+ * at any moment or be in caches still.
+ */
+async function readPromised(read: Read, holdingId: number): Promise<readonly SecDns[]> {
+  const subject = await readSubject(read, holdingId);
+  const state = await readSwitch(read, holdingId);
+  if (!subject) return [];
+  if (!isAtWork(state) || state.step === "unsigning") return subject.records;
+  const keys = subject.keys.map(({ flags, algorithm, publicKey }): SecDns => {
+    return { kind: "key", flags, protocol: 3, algorithm, publicKey };
+  });
+  return [...subject.records, ...keys];
+}
+
 export async function compare(
   read: Read,
   holdingId: number,
@@ -128,12 +144,12 @@ export async function compare(
 ): Promise<Comparison> {
   const possible = candidates.filter(({ error }) => error === null);
   const seen = await Promise.all(possible.map((candidate) => askCandidate(candidate, zone)));
-  const secDns = (await readMirror(read.db, holdingId))?.secDns ?? [];
+  const promised = await readPromised(read, holdingId);
   const validates = ({ keys }: Seen) =>
-    secDns.some((record) => keys.some((key) => fits(zone.name, record, key)));
+    promised.some((record) => keys.some((key) => fits(zone.name, record, key)));
   return {
     answers: new Map(possible.map(({ name }, index) => [name, seen[index]!.answers])),
     lost: zone.records.filter((record) => seen.some(({ lost }) => lost.has(record))),
-    breaksDnssec: secDns.length > 0 && !seen.every(validates),
+    breaksDnssec: promised.length > 0 && !seen.every(validates),
   };
 }

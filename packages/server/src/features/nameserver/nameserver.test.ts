@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { permissionKeys } from "@atrio/contract";
+import { sql } from "kysely";
 import { type DnsPanel, makeDnsPanel } from "../../../test/dns.ts";
 import {
   closedPort,
@@ -11,6 +13,9 @@ import {
 } from "../../../test/fake-name-server.ts";
 import type { TestUser } from "../../../test/helpers/user.ts";
 import { openHandedVault, startRegistrar, type TestRegistrar } from "../../../test/registrar.ts";
+import { inChange } from "../../db/change.ts";
+import { signZone } from "../dns/dnssec.ts";
+import { candidatesOf } from "./candidate.ts";
 import { type Found, isAlias, isSilent, isUnknown } from "./world.ts";
 
 const everything = Object.fromEntries(permissionKeys.map((key) => [key, "write" as const]));
@@ -18,7 +23,7 @@ const everything = Object.fromEntries(permissionKeys.map((key) => [key, "write" 
 let dns: DnsPanel;
 let registrar: TestRegistrar;
 /** The world's host names. */
-const world = new Map<string, Found>();
+const world = new Map<string, Found | (() => Promise<Found>)>();
 const asked: string[] = [];
 const servers: FakeNameServer[] = [];
 let domains = 0;
@@ -36,7 +41,8 @@ before(async () => {
     glueAllow: ["127.0.0.0/8", "192.0.2.0/24"],
     lookUp: async (name) => {
       asked.push(name);
-      return world.get(name) ?? { error: isUnknown(name) };
+      const found = world.get(name) ?? { error: isUnknown(name) };
+      return typeof found === "function" ? found() : found;
     },
   });
   registrar = startRegistrar(dns.panel);
@@ -231,6 +237,35 @@ describe("nameserverEdit", () => {
 });
 
 describe("nameserverCheck", () => {
+  it("knows of a name that has thousands of addresses the first of each kind", async () => {
+    const many = (address: (n: number) => string) => Array.from({ length: 1_000 }, (_, n) => address(n));
+    const addresses = [
+      ...many((n) => `8.8.${n >> 8}.${n & 0xff}`),
+      ...many((n) => `2a00:1450::${n.toString(16)}`),
+    ];
+    const lookUp = async () => ({ places: addresses.map((address) => ({ address, port: 53 })) });
+    const around = { read: { db: dns.panel.db }, domain: "some.test", rule: () => undefined, lookUp };
+    const [found] = await candidatesOf(["many.example.net"], around);
+    const few = ["8.8.0.0", "8.8.0.1", "2a00:1450::0", "2a00:1450::1"];
+    assert.deepEqual([found?.addresses, found?.servers.map(({ address }) => address)], [few, few]);
+  });
+
+  it("is one at a time for each user", async () => {
+    const { id, owner } = await owned();
+    const input = own("a.example.net", "slow.example.net");
+    let [atWork, most] = [0, 0];
+    world.set("slow.example.net", async () => {
+      most = Math.max(most, ++atWork);
+      await sleep(50);
+      atWork -= 1;
+      return { error: isSilent("slow.example.net") };
+    });
+    const check = () => owner.call("nameserverCheck", { params: { id }, input });
+    const replies = await Promise.all([check(), check(), check(), check(), check()]);
+    assert.deepEqual(replies.map(({ status }) => status).toSorted(), [200, 200, 200, 429, 429]);
+    assert.equal(most, 1);
+  });
+
   it("asks our own servers where they listen, and shows the addresses of their glue", async () => {
     const { id, owner, name } = await owned();
     const { db } = dns.panel;
@@ -296,5 +331,30 @@ describe("nameserverCheck", () => {
     await owner.call("dnssecCreate", { params: { id }, input: ds });
     const broken = await owner.call("nameserverCheck", { params: { id }, input });
     assert.equal(broken.data.breaksDnssec, true);
+  });
+
+  it("counts the DS of a switch that is at work, and the domain stays while it is turned on", async () => {
+    const { id, name, owner } = await owned();
+    const { db } = dns.panel;
+    for (const server of ["f.example.net", "g.example.net"])
+      await addServer(server, ({ type }) => (type === "SOA" ? { answers: [soa(name, 1)] } : {}));
+    const input = own("f.example.net", "g.example.net");
+    const breaks = async () =>
+      (await owner.call("nameserverCheck", { params: { id }, input })).data.breaksDnssec;
+    const actor = { source: "command", userId: null, username: null, ip: null, requestId: null } as const;
+    await inChange(db, actor, (change) => signZone(change, name));
+    assert.equal(await breaks(), false);
+    await sql`insert into atrio.dnssec_switch (holding_id, wanted, step) values (${id}, true, 'publishing')`.execute(
+      db,
+    );
+    assert.equal(await breaks(), true);
+    const refused = await owner.call("nameserverEdit", { params: { id }, input });
+    assert.equal(refused.status, 409, refused.body);
+    assert.match(refused.body, /DNSSEC se está activando/);
+    await sql`update atrio.dnssec_switch set wanted = false, step = 'withdrawing' where holding_id = ${id}`.execute(
+      db,
+    );
+    assert.equal(await breaks(), true);
+    assert.equal((await owner.call("nameserverEdit", { params: { id }, input })).status, 200);
   });
 });
