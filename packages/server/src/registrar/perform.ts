@@ -14,7 +14,7 @@ import {
 import type { MirroredDomain } from "../registry/mirror.ts";
 import type { Orders } from "../registry/order.ts";
 import { type Vault, VaultUnavailable } from "../vault/client.ts";
-import { openCode } from "./auth-code.ts";
+import { openCode, openShownCode } from "./auth-code.ts";
 import { sameNames } from "../registry/same.ts";
 import type { Kept } from "./mirror.ts";
 import type { Order, Wish } from "./queue.ts";
@@ -95,16 +95,27 @@ async function setContacts(work: Work, { contacts }: Orders["contacts"]): Promis
   return { outcome: await work.backend.setContacts(refOf(work.domain), Object.fromEntries(held)) };
 }
 
-async function codeFor({ backend, domain, vault }: Work, sealed: string | null): Promise<string> {
-  if (sealed !== null) return openCode(vault, domain.holdingId, sealed);
+async function newCode({ backend, domain }: Work): Promise<string> {
   const made = await backend.authCode(refOf(domain));
   if ("code" in made) return made.code;
   throw new RegistryError("unsupported", "domain.transfer_needs_code");
 }
 
+const isWrongCode = (error: unknown): boolean => error instanceof RegistryError && error.kind === "auth";
+
+/** Without a code, by the one that is shown: a new one would void it, also where the transfer is refused. */
 async function transfer(work: Work, { account, sealedAuthCode }: Orders["transfer"]): Promise<Performed> {
-  const code = await codeFor(work, sealedAuthCode);
-  return { outcome: await work.backend.transfer(refOf(work.domain), code, account) };
+  const { db, backend, domain, vault } = work;
+  const by = (code: string) => plainly(backend.transfer(refOf(domain), code, account));
+  if (sealedAuthCode !== null) return by(await openCode(vault, domain.holdingId, sealedAuthCode));
+  const shown = await openShownCode(db, vault, domain.holdingId);
+  if (shown !== undefined)
+    try {
+      return await by(shown);
+    } catch (error) {
+      if (!isWrongCode(error)) throw error;
+    }
+  return by(await newCode(work));
 }
 
 async function makeAuthCode({ backend, domain }: Work): Promise<Performed> {
@@ -122,6 +133,7 @@ export function keptOf(
   { nameservers: said }: DomainState,
   defaults = said,
 ): Kept {
+  const { mode } = domain.nameservers;
   if (order.kind === "create") {
     // one that was registered before keeps what it had
     const isOther = said.length > 0 && mode === "default" && !sameNames(said, defaults);
@@ -133,9 +145,9 @@ export function keptOf(
 }
 
 function carry(work: Work, order: Wish): Promise<Performed> {
-  const { mode } = domain.nameservers;
   const { backend, domain } = work;
   const ref = refOf(domain);
+  const isAttribute = work.capabilities.glue.kind === "attribute";
   switch (order.kind) {
     case "create":
       return create(work, order.wanted);
@@ -147,7 +159,6 @@ function carry(work: Work, order: Wish): Promise<Performed> {
       return plainly(backend.setLock(ref, "block", order.wanted.on));
     case "privacy":
       return plainly(backend.setPrivacy(ref, order.wanted.on));
-  const isAttribute = work.capabilities.glue.kind === "attribute";
     case "dnssec":
       return plainly(backend.updateDnssec(ref, order.wanted));
     case "putHost":

@@ -66,6 +66,8 @@ const grantsOn = async (id: number) =>
 const accountOf = async (name: string) =>
   (await sql<{ account: string }>`select account from registry.domain where name = ${name}`.execute(panel.db))
     .rows[0]?.account;
+const atRegistry = ({ reference }: Owned, assigned: ReturnType<typeof sql>) =>
+  sql`update registry.domain set ${assigned} where name = ${reference}`.execute(panel.db);
 const secretsOf = (id: number) =>
   panel.db.selectFrom("atrio.domain_secret").select("kind").where("holding_id", "=", id).execute();
 
@@ -191,6 +193,30 @@ describe("a transfer", () => {
     assert.equal(ends.filter(({ status }) => status === "fulfilled").length, 1, JSON.stringify(ends));
     assert.equal((await grantsOn(domain.id)).length, 1);
     await assert.rejects(transfer(domain, other, { key }), refusedWith("domain.transfer_key_wrong"));
+  });
+
+  it("by key that the registry refuses leaves the code valid that is shown; without a valid one it makes one", async () => {
+    const domain = await owned();
+    const params = { id: domain.id };
+    const { authCode } = (await domain.owner.call("domainAuthCode", { params })).data;
+    const { transferkey: key } = (await domain.owner.call("domainTransferKey", { params })).data;
+    const to = await gaining();
+    // a lock that the mirror has not heard of yet
+    await atRegistry(domain, sql`statuses = '{serverTransferProhibited}'`);
+    await assert.rejects(transfer(domain, to, { key }), refusedWith("domain.locked_by_registry"));
+    await atRegistry(domain, sql`statuses = '{}'`);
+    assert.equal((await domain.owner.call("domainAuthCode", { params })).data.authCode, authCode);
+    const { rows } = await sql<{ fits: boolean }>`
+      select auth_hash = sha256(${authCode}::bytea) as fits from registry.domain where name = ${domain.reference}`.execute(
+      panel.db,
+    );
+    assert.deepEqual(rows, [{ fits: true }]);
+    await atRegistry(domain, sql`auth_hash = null, auth_expires_at = null`);
+    await sql`update atrio.domain set transfer_locked_by_registry = false where holding_id = ${domain.id}`.execute(
+      panel.db,
+    );
+    assert.equal(await transfer(domain, to, { key }), "done");
+    assert.deepEqual(await secretsOf(domain.id), []);
   });
 
   it("is refused while it is locked, with a wrong code, and past its time; and nothing moves", async () => {
