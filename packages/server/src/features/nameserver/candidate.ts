@@ -3,6 +3,7 @@
  * before it delegates to them: they have the addresses of its glue. The same is known of hosts below other domains here, of
  * the installation's own name servers, and of names in zones that these answer; all others are asked from the world.
  */
+import { isIP } from "node:net";
 import { type Message, toUnicode } from "@atrio/contract";
 import { sql } from "kysely";
 import type { Read } from "../../db/handles.ts";
@@ -34,6 +35,7 @@ interface Within extends Surroundings {
   readonly own: readonly NameServer[];
 }
 
+const addressesOfVersion = 2;
 const ownPatience = 1_000;
 const rcodeMask = 0xf;
 const rcodeNameError = 3;
@@ -105,9 +107,15 @@ async function find(name: string, { read, own, lookUp, signal }: Within): Promis
   return lookUp(name, signal);
 }
 
+/** The first few of each kind: whoever runs a zone may give a name thousands. */
+const fewOf = (places: readonly Place[]): Place[] =>
+  [4, 6].flatMap((version) =>
+    places.filter(({ address }) => isIP(address) === version).slice(0, addressesOfVersion),
+  );
+
 /** Nothing is ever asked at an address that is not public: it might be of somebody's inner network. */
 function withPublicAddresses(name: string, places: readonly Place[], rule: AddressRule): Candidate {
-  const open = places.filter(({ address }) => rule(address) === undefined);
+  const open = fewOf(places.filter(({ address }) => rule(address) === undefined));
   const address = places[0]?.address ?? "";
   return open.length > 0
     ? usable(name, named(name, open))

@@ -9,10 +9,11 @@ import {
 import type { Kysely } from "kysely";
 import type { Change, Read } from "../../db/handles.ts";
 import type { DB } from "../../db/schema.gen.ts";
-import type { Granted, Handlers, PreparedHandler } from "../../http/handler.ts";
+import type { Granted, Handler, Handlers, PreparedHandler } from "../../http/handler.ts";
 import { translate } from "../../http/language.ts";
 import { refuse } from "../../http/refuse.ts";
 import { actorOf } from "../../http/run-change.ts";
+import { TurnsById } from "../../http/turns.ts";
 import { readMirror } from "../../registry/mirror.ts";
 import type { Orders } from "../../registry/order.ts";
 import { sameNames } from "../../registry/same.ts";
@@ -32,6 +33,8 @@ export interface NameserverOptions extends Reach {
 type Wanted = InputOf<Calls["nameserverEdit"]>;
 
 const lostAtMost = 20;
+/** Each asks several servers at once. */
+const checksOfUser = { atOnce: 1, waitingMax: 2, retryAfterSeconds: 6 };
 
 const defaultNames = async (read: Read): Promise<string[]> =>
   (await nameServers(read)).map(({ name }) => name);
@@ -124,21 +127,10 @@ function editHandler({ db, rule, lookUp }: NameserverOptions): PreparedHandler<C
   };
 }
 
-export const nameserverHandlers = (options: NameserverOptions) =>
-  ({
-    nameserverInit: async ({ read, holding }) => {
-      const mirror = (await readMirror(read.db, holding.id)) ?? refuse("notFound");
-      return {
-        data: {
-          domainDNSs: [...mirror.nameservers.names],
-          defaultDNSs: await defaultNames(read),
-          hasService: holding.serviceKind !== null,
-        },
-      };
-    },
-    nameserverEdit: editHandler(options),
-    nameserverCheck: async ({ read, holding, input, user, http }) => {
-      const { db, rule, lookUp } = options;
+function checkHandler({ db, rule, lookUp }: NameserverOptions): Handler<Calls["nameserverCheck"]> {
+  const turns = new TurnsById(checksOfUser);
+  return ({ read, holding, input, user, http }) =>
+    turns.take(user.id, async () => {
       const names = await wantedNames(read, holding, input);
       await countQuestions(db, actorOf({ user, http }), "nameserver");
       const { name: domain } = await showDomain(read, holding);
@@ -160,5 +152,21 @@ export const nameserverHandlers = (options: NameserverOptions) =>
           breaksDnssec,
         },
       };
+    });
+}
+
+export const nameserverHandlers = (options: NameserverOptions) =>
+  ({
+    nameserverInit: async ({ read, holding }) => {
+      const mirror = (await readMirror(read.db, holding.id)) ?? refuse("notFound");
+      return {
+        data: {
+          domainDNSs: [...mirror.nameservers.names],
+          defaultDNSs: await defaultNames(read),
+          hasService: holding.serviceKind !== null,
+        },
+      };
     },
+    nameserverEdit: editHandler(options),
+    nameserverCheck: checkHandler(options),
   }) satisfies Handlers<keyof typeof nameserverCalls>;
