@@ -33,6 +33,8 @@ const wordsOf = ({ message }: OrderRefusal): string =>
   isMessageKey(message) ? translate("en", message) : message;
 
 export interface Registration {
+  /** default: the installation's, which are for domains with a service. */
+  readonly mode: string;
   /** Of the domain. */
   readonly status: string;
   readonly nameservers: readonly string[];
@@ -47,6 +49,7 @@ async function readRegistration({ db }: Operator, domain: string): Promise<Regis
     .innerJoin("atrio.registry_order as o", "o.holding_id", "d.holding_id")
     .select([
       "d.status",
+      "d.name_server_mode as mode",
       "d.name_servers as nameservers",
       sql<boolean>`o.state = 'new'`.as("isOpen"),
       sql<OrderRefusal | null>`o.refusal`.as("refusal"),
@@ -57,6 +60,16 @@ async function readRegistration({ db }: Operator, domain: string): Promise<Regis
     .limit(1)
     .executeTakeFirstOrThrow();
   return { ...row, refusal: refusal && wordsOf(refusal) };
+}
+
+/** How the registry took it: what it did not refuse. */
+export function sayRegistered({ status, mode, nameservers, isOpen }: Registration): string {
+  if (isOpen) return "Its registration goes on. How it stands: atrio registry pending, atrio logs registrar";
+  if (status.startsWith("register-")) return "The registry has taken it and registers it later.";
+  if (nameservers.length > 0) return `It is registered, and delegated to ${nameservers.join(", ")}.`;
+  return mode === "default"
+    ? "It is registered, without name servers: the registry has no address of those of the installation."
+    : "It is registered. Without a service it is delegated nowhere yet: its page in the panel takes name servers.";
 }
 
 /** Waits for the registry's word on a new domain; where it takes longer, the order is still open. */

@@ -12,7 +12,7 @@ import { person } from "../../server/test/registry/target.ts";
 import { asOperator } from "../src/database.ts";
 import { type Home, openHome } from "../src/home.ts";
 import { roleUrlFile } from "../src/install/secrets.ts";
-import { sayOrderDelay, waitingRow } from "../src/registration.ts";
+import { sayOrderDelay, sayRegistered, untilRegistered, waitingRow } from "../src/registration.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "atrio-pending-"));
 let panel: TestApp;
@@ -44,6 +44,23 @@ const untilTaken = async (holdingId: number) => {
     if ((await taken.execute(panel.db)).rows.length > 0) return;
   assert.fail(registrar.lines.join("\n"));
 };
+
+test("why a new domain is delegated nowhere is said as it is", async () => {
+  const said = async (reference: string, serviceKind: "hosting" | null) => {
+    await panel.addDomain(reference, { serviceKind });
+    return asOperator(home, async (operator) =>
+      sayRegistered(await untilRegistered(operator, reference, 10)),
+    );
+  };
+  assert.match(
+    await said("bare.test", null),
+    /^It is registered\. Without a service it is delegated nowhere yet/,
+  );
+  assert.match(
+    await said("served.test", "hosting"),
+    /the registry has no address of those of the installation|delegated to/,
+  );
+});
 
 test("what waits at registries is listed, and told of when it waits for too long", async () => {
   const traded = await panel.addDomain("uno.trade", { contacts: { registrant: person } });

@@ -11,7 +11,7 @@ import {
 import { UnknownTld, registerAgain } from "@atrio/server/features/holding/register.ts";
 import { domainName, expiry } from "../arguments.ts";
 import { type Command, expectWord, expectWords } from "../command.ts";
-import { type Registration, untilRegistered } from "../registration.ts";
+import { type Registration, sayRegistered, untilRegistered } from "../registration.ts";
 import { type Operator, asOperator } from "../database.ts";
 import { Failure, UsageFailure, codeOf } from "../failure.ts";
 import { say, table, warn } from "../terminal.ts";
@@ -19,16 +19,12 @@ import { say, table, warn } from "../terminal.ts";
 /** How long somebody at a terminal waits for a registry. */
 const registrationSeconds = 10;
 
-function sayRegistration(domain: string, { status, nameservers, isOpen, refusal }: Registration): void {
-  if (refusal !== null)
+function sayRegistration(domain: string, registration: Registration): void {
+  if (registration.refusal === null) say(sayRegistered(registration));
+  else
     warn(
-      `The registry refused the domain: ${refusal}\n  Its service works all the same. Another try: atrio holding register ${domain}`,
+      `The registry refused the domain: ${registration.refusal}\n  Its service works all the same. Another try: atrio holding register ${domain}`,
     );
-  else if (isOpen) say("Its registration goes on. How it stands: atrio status, atrio logs registrar");
-  else if (status.startsWith("register-")) say("The registry has taken it and registers it later.");
-  else if (nameservers.length === 0)
-    say("It is registered, without name servers: the registry has no address of those of the installation.");
-  else say(`It is registered, and delegated to ${nameservers.join(", ")}.`);
 }
 
 const uniqueViolation = "23505";

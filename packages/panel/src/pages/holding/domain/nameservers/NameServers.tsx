@@ -17,10 +17,11 @@ export function NameServers(part: DomainPart) {
   const { holding, domain } = part;
   const list = useQuery(query("nameserverInit", { params: { id: holding.id } }));
   const title = t("domain.nameservers");
+  const hasNone = list.data?.domainDNSs.length === 0;
   return (
     <CardSection
       title={title}
-      mark={<Badge>{t(`domain.mode.${domain.dns}`)}</Badge>}
+      mark={hasNone ? undefined : <Badge>{t(`domain.mode.${domain.dns}`)}</Badge>}
       action={<EditButton dialog="nameservers" of={title} locked={lockOf("nameserverEdit", part)} />}
     >
       <SectionState query={list}>
