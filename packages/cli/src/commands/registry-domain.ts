@@ -1,3 +1,4 @@
+import { contactRoles } from "@atrio/contract";
 import { harmless } from "@atrio/server/harmless.ts";
 import type { RegistryContacts } from "@atrio/server/registry/backend.ts";
 import {
@@ -22,13 +23,15 @@ const notThere = (name: string): Failure =>
   new Failure(`The registry has no domain ${name}.`, "Look: atrio holding list", 66);
 
 const contactRows = (contacts: RegistryContacts, title: string): string[][] =>
-  Object.entries(contacts).map(([role, contact]) => {
+  contactRoles.flatMap((role) => {
+    const contact = contacts[role];
+    if (!contact) return [];
     const { organization, firstName, lastName, identificationNumber, email, phone } = contact;
     const { address, postalCode, city, state, country } = contact;
     const person = [organization, `${firstName} ${lastName}`, identificationNumber, email, phone];
     const place = [address, `${postalCode} ${city}`, state, country];
     const parts = [...person, ...place].filter((part) => part !== null && part !== "");
-    return [`${title} ${role}`, harmless(parts.join(", "))];
+    return [[`${title} ${role}`, harmless(parts.join(", "))]];
   });
 
 function rows(domain: RegistryDomainShown): string[][] {

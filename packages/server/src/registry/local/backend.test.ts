@@ -117,6 +117,8 @@ describe("a domain's status in one word", () => {
     const name = newName("full");
     await backend.create({ name, expiresAt: inDays(-40), nameservers: [], contacts: {}, account });
     await assert.rejects(() => backend.setPrivacy(refOf(name), true), { kind: "status" });
+    const { registeredAt, expiresAt } = await backend.info(refOf(name));
+    assert.ok(registeredAt! < expiresAt, "it was registered before it expired");
     await close();
   });
 });

@@ -33,6 +33,7 @@ import {
   refuseKept,
   refuseLocked,
   setStatuses,
+  startOf,
 } from "./domain.ts";
 import { delegateTo, readHosts, readNameservers, refuseCount, writeHost } from "./hosts.ts";
 import { refusalOf } from "./refusal.ts";
@@ -111,7 +112,13 @@ export class LocalBackend implements RegistryBackend {
       refuseRoles(contacts, capabilities);
       await transaction
         .insertInto("registry.domain")
-        .values({ name, account, expires_at: expiresAt, contacts: JSON.stringify(contacts) })
+        .values({
+          name,
+          account,
+          registered_at: startOf(expiresAt),
+          expires_at: expiresAt,
+          contacts: JSON.stringify(contacts),
+        })
         .execute();
       await delegateTo(transaction, name, nameservers);
       return done;

@@ -81,6 +81,15 @@ export const readDomain = (
     .$if(forUpdate, (domain) => domain.forUpdate())
     .executeTakeFirst();
 
+/** When a term began: one that is over already, a year before its end. */
+export function startOf(expiresAt: Date): Date {
+  const start = new Date();
+  if (expiresAt > start) return start;
+  start.setTime(expiresAt.getTime());
+  start.setUTCFullYear(start.getUTCFullYear() - 1);
+  return start;
+}
+
 /** EPP 2304: of all updates, only the removal of the client's own prohibition gets through it. */
 export function refuseClosed({ statuses, expiresAt }: LocalDomain, removesBlock = false): void {
   const status = foldStatus({ statuses, expiresAt }, true);
