@@ -45,7 +45,7 @@ async function unblock(backend: RegistryBackend, ref: DomainRef): Promise<void> 
   if (locks.block) await backend.setLock(ref, "block", false);
 }
 
-const ends: readonly RegistryErrorKind[] = ["notFound", "auth", "unsupported"];
+const ends: ReadonlySet<RegistryErrorKind> = new Set(["notFound", "auth", "unsupported"]);
 
 /**
  * False: there is nothing to delete. Its registry does not know the domain as ours any more, or has no such command and keeps
@@ -57,7 +57,7 @@ async function deleteDomain(backend: RegistryBackend, ref: DomainRef): Promise<b
     await backend.delete(ref);
     return true;
   } catch (error) {
-    if (error instanceof RegistryError && ends.includes(error.kind)) return false;
+    if (error instanceof RegistryError && ends.has(error.kind)) return false;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 /** The part of the conformance suite about auth codes (RFC 9154) and transfers. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type Conformance, account, done, refOf } from "./target.ts";
+import { type Conformance, account, refOf } from "./target.ts";
 
 const gaining = "ana@customer.test";
 
