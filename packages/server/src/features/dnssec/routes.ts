@@ -2,6 +2,7 @@ import type { DnssecStatus } from "@atrio/contract";
 import type { Kysely } from "kysely";
 import type { DB } from "../../db/schema.gen.ts";
 import type { Handlers } from "../../http/handler.ts";
+import { Refused } from "../../http/refuse.ts";
 import type { Reach } from "../nameserver/candidate.ts";
 import { Sights, readStatus } from "./status.ts";
 import { turn } from "./toggle.ts";
@@ -12,10 +13,10 @@ const unseen: DnssecStatus = { chain: { state: "unknown", why: null }, switch: n
 export function dnssecHandlers(db: Kysely<DB>, reach: Reach) {
   const sights = new Sights(reach);
   return {
-    dnssecStatus: async ({ read, holding, http }) => ({
-      data: { status: await readStatus(read, holding.id, sights, http.language) },
+    dnssecStatus: async ({ read, holding, user, http }) => ({
+      data: { status: await readStatus(read, user.id, holding.id, sights, http.language) },
     }),
-    dnssecToggle: async ({ change, holding, input, http }) => {
+    dnssecToggle: async ({ change, holding, input, user, http }) => {
       const turned = await turn(change, holding, input.value);
       const said = turned
         ? {
@@ -24,8 +25,14 @@ export function dnssecHandlers(db: Kysely<DB>, reach: Reach) {
           }
         : {};
       const after = async () => {
-        const status = await readStatus({ db }, holding.id, sights, http.language);
-        return { ...said, data: { status } };
+        try {
+          const status = await readStatus({ db }, user.id, holding.id, sights, http.language);
+          return { ...said, data: { status } };
+        } catch (error) {
+          // it is turned, whether or not there was a turn to look
+          if (error instanceof Refused) return said;
+          throw error;
+        }
       };
       return { ...said, data: { status: unseen }, after };
     },

@@ -9,6 +9,7 @@ import {
 import type { Read } from "../../db/handles.ts";
 import { translate } from "../../http/language.ts";
 import { refuse } from "../../http/refuse.ts";
+import { TurnsById } from "../../http/turns.ts";
 import type { Reach } from "../nameserver/candidate.ts";
 import { askParents, askZone, placesOf } from "./ask.ts";
 import { type Chain, judgeChain, keysOf } from "./chain.ts";
@@ -26,6 +27,8 @@ import {
 const askMilliseconds = 1_900;
 const keptMilliseconds = 3_000;
 const keptMost = 10_000;
+/** Of each user: so many domains are looked at at once, however many pages ask. */
+const turnsPerUser = { atOnce: 8, waitingMax: 100, retryAfterSeconds: 25 };
 
 interface Sight {
   readonly chain: Chain;
@@ -64,6 +67,7 @@ interface Look {
 /** One look at a time per domain, good for a few seconds: however often a page asks, servers elsewhere are left in peace. */
 export class Sights {
   readonly #looks = new Map<number, Look>();
+  readonly #turns = new TurnsById(turnsPerUser);
   readonly #reach: Reach;
 
   constructor(reach: Reach) {
@@ -71,7 +75,11 @@ export class Sights {
   }
 
   /** `mark`: what we know of the domain ourselves; once that has changed, what was seen before says nothing any more. */
-  see(read: Read, holdingId: number, name: string, mark: string): Promise<Sight> {
+  see(read: Read, userId: number, holdingId: number, name: string, mark: string): Promise<Sight> {
+    return this.#turns.take(userId, () => this.#see(read, holdingId, name, mark));
+  }
+
+  #see(read: Read, holdingId: number, name: string, mark: string): Promise<Sight> {
     const now = performance.now();
     const last = this.#looks.get(holdingId);
     if (last && last.mark === mark && now - last.at < keptMilliseconds) return last.sight;
@@ -108,6 +116,7 @@ function tellSwitch(subject: Subject, state: Switch | null, language: Language):
 
 export async function readStatus(
   read: Read,
+  userId: number,
   holdingId: number,
   sights: Sights,
   language: Language,
@@ -116,7 +125,7 @@ export async function readStatus(
   const state = await readSwitch(read, holdingId);
   const { nameServers, records, keys: ours } = subject;
   const mark = JSON.stringify([state?.step, nameServers, records, ours]);
-  const { chain, keys } = await sights.see(read, holdingId, subject.name, mark);
+  const { chain, keys } = await sights.see(read, userId, holdingId, subject.name, mark);
   const why = chain.why && translate(language, chain.why);
   return { chain: { state: chain.state, why }, switch: tellSwitch(subject, state, language), keys };
 }
