@@ -144,7 +144,7 @@ describe("a transfer", () => {
     const domain = await owned();
     const [id = 0] = await place(panel, { holdingId: domain.id, kind: "privacy", wanted: { on: true } });
     await untilSettled(panel.db, domain.id);
-    await sql`update atrio.registry_order set state = 'pending', ended_at = null where id = ${id}`.execute(
+    await sql`update atrio.registry_order set state = 'pending', ended_at = null, next_attempt_at = now() + interval '1 hour' where id = ${id}`.execute(
       panel.db,
     );
     let asked = 0;
