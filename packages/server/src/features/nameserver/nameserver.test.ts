@@ -236,9 +236,10 @@ describe("nameserverEdit", () => {
   });
 });
 
+const many = (address: (n: number) => string) => Array.from({ length: 1_000 }, (_, n) => address(n));
+
 describe("nameserverCheck", () => {
   it("knows of a name that has thousands of addresses the first of each kind", async () => {
-    const many = (address: (n: number) => string) => Array.from({ length: 1_000 }, (_, n) => address(n));
     const addresses = [
       ...many((n) => `8.8.${n >> 8}.${n & 0xff}`),
       ...many((n) => `2a00:1450::${n.toString(16)}`),
@@ -262,7 +263,10 @@ describe("nameserverCheck", () => {
     });
     const check = () => owner.call("nameserverCheck", { params: { id }, input });
     const replies = await Promise.all([check(), check(), check(), check(), check()]);
-    assert.deepEqual(replies.map(({ status }) => status).toSorted(), [200, 200, 200, 429, 429]);
+    assert.deepEqual(
+      replies.map(({ status }) => status).toSorted((one, other) => one - other),
+      [200, 200, 200, 429, 429],
+    );
     assert.equal(most, 1);
   });
 
