@@ -3,6 +3,7 @@ import type { Message } from "@atrio/contract";
 import { type Kysely, type Transaction, sql } from "kysely";
 import type { DB } from "../db/schema.gen.ts";
 import { registrySays } from "../registry/order.ts";
+import { firstNames, someOf } from "../registry/some-names.ts";
 import type { Order } from "./queue.ts";
 
 /** Its user sees that somebody is at it. */
@@ -23,22 +24,30 @@ export async function lockJob(transaction: Transaction<DB>, { jobId }: Order): P
 
 export async function endJob(transaction: Transaction<DB>, { jobId }: Order): Promise<void> {
   if (jobId === null) return;
-  const orders = transaction.selectFrom("atrio.registry_order").where("job_id", "=", jobId);
+  const orders = transaction
+    .selectFrom("atrio.registry_order as o")
+    .innerJoin("atrio.domain as d", "d.holding_id", "o.holding_id")
+    .where("job_id", "=", jobId);
   // A job may have 100,000: they are counted once, at its end.
-  const open = await orders.select("id").where("state", "in", ["new", "pending"]).limit(1).executeTakeFirst();
+  const open = await orders
+    .select("o.id")
+    .where("state", "in", ["new", "pending"])
+    .limit(1)
+    .executeTakeFirst();
   if (open) return;
   const counts = await orders
     .select([
       sql<number>`count(*)::int`.as("all"),
       sql<number>`(count(*) filter (where state = 'refused'))::int`.as("refused"),
       sql<string>`min(refusal ->> 'message')`.as("why"),
+      firstNames(sql`d.name`, sql`state = 'refused'`).as("names"),
     ])
     .executeTakeFirstOrThrow();
-  const { all, refused, why } = counts;
+  const { all, refused, why, names } = counts;
   const error: Message =
     all === 1
       ? registrySays(why)
-      : { key: "domain.some_refused", values: { refused: String(refused), all: String(all) } };
+      : { key: "domain.some_refused", values: { refused, all, ...someOf(names, refused) } };
   await transaction
     .updateTable("atrio.job")
     .set({

@@ -229,7 +229,10 @@ describe("orders that share a job", () => {
     const { state, error } = await jobRow(jobId);
     assert.deepEqual(
       [state, error],
-      ["failed", { key: "domain.some_refused", values: { refused: "1", all: "8" } }],
+      [
+        "failed",
+        { key: "domain.some_refused", values: { refused: 1, all: 8, names: blocked!.reference, more: 0 } },
+      ],
     );
     assert.ok(mostAtOnce > 1, "several domains at once");
     assert.equal((await mirror(domains[1]!.id)).whoisPrivate, true);

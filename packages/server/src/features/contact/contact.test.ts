@@ -231,7 +231,7 @@ test("everywhere: in each domain where the user may write contacts and the regis
   });
   const reply = await save(one, {}, "all_contacts");
   assert.deepEqual(reply.system.info, [
-    "Guardado aquí. El cambio sigue en otros 10 dominios; 2 se quedan como están porque están bloqueados, caducados o sin registrar.",
+    `Guardado aquí. El cambio sigue en otros 10 dominios; 2 se quedan como están (${[blocked!.name, expired!.name].toSorted().join(", ")}) porque están bloqueados, caducados o sin registrar.`,
   ]);
   assert.equal(reply.data.undo, null);
   assert.ok(reply.data.admin);

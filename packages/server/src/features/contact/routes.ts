@@ -2,6 +2,7 @@ import type { ContactRole, Language, Message } from "@atrio/contract";
 import type { Kysely } from "kysely";
 import type { DB } from "../../db/schema.gen.ts";
 import type { Handlers, News } from "../../http/handler.ts";
+import { someOf } from "../../registry/some-names.ts";
 import { awaitOrder } from "../domain/order.ts";
 import { type Contacts, inputOf } from "./shape.ts";
 import { type PlacedContacts, contactsOf, saveContact, saveOwner } from "./store.ts";
@@ -10,8 +11,9 @@ type Done = Pick<Contacts, ContactRole> & { readonly undo: number | null };
 
 function wordsOf({ spread }: PlacedContacts): Message {
   if (!spread) return "contact.saved";
-  const { total, closed } = spread;
-  return { key: total > 0 ? "contact.goes_on" : "contact.saved_everywhere", values: { total, closed } };
+  const { total, closed, closedNames } = spread;
+  const key = total > 0 ? "contact.goes_on" : "contact.saved_everywhere";
+  return { key, values: { total, closed, ...someOf(closedNames, closed) } };
 }
 
 /** What came of it: the contacts that this domain shows differently now. */

@@ -12,6 +12,7 @@ import type { Change, Read } from "../../db/handles.ts";
 import type { Granted } from "../../http/handler.ts";
 import { refuse } from "../../http/refuse.ts";
 import type { RegistryContact, RegistryContacts } from "../../registry/backend.ts";
+import { firstNames } from "../../registry/some-names.ts";
 import { capabilitiesOf, lockDomain, refuseClosed } from "../domain/lock.ts";
 import { type PlacedOrder, placeOrder } from "../domain/order.ts";
 import { findAddress } from "../geography/store.ts";
@@ -74,6 +75,8 @@ export interface Spread {
   readonly total: number;
   /** Blocked, expired or not registered: no registry would change them now. */
   readonly closed: number;
+  /** A few of those. */
+  readonly closedNames: readonly string[];
 }
 export interface PlacedContacts {
   /** Null where all of it is so already. */
@@ -98,10 +101,12 @@ async function countOthers(
   wanted: RegistryContact,
 ): Promise<Spread> {
   const { rows } = await sql<Spread>`
-    select count(*) filter (where not closed) as total, count(*) filter (where closed) as closed
+    select count(*) filter (where not closed) as total, count(*) filter (where closed) as closed,
+           ${firstNames(sql`d.name`, sql`closed`)} as "closedNames"
       from atrio.contact_targets(${actor.userId}, ${role}, ${JSON.stringify(wanted)}::jsonb)
+      join atrio.domain d using (holding_id)
      where holding_id <> ${holdingId}`.execute(db);
-  return rows[0] ?? { total: 0, closed: 0 };
+  return rows[0] ?? { total: 0, closed: 0, closedNames: [] };
 }
 
 async function spreadFrom(change: Change, order: PlacedOrder, role: ContactRole, total: number) {
