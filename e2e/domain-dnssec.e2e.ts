@@ -30,6 +30,23 @@ const create = (page: Page) => dialog(page).getByRole("button", { name: "Añadir
 /** After the question whether to. */
 const publish = (page: Page) => question(page).getByRole("button", { name: "Publicar el registro" }).click();
 
+const paste = (page: Page, label: string, text: string) =>
+  dialog(page)
+    .getByRole("textbox", { name: label })
+    .evaluate((field, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text", pasted);
+      field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    }, text);
+/** What the form would send. */
+const sentBy = (page: Page) =>
+  dialog(page)
+    .locator("form")
+    .evaluate((form: HTMLFormElement) => {
+      const fields = new FormData(form);
+      return ["keytag", "algorithm", "digesttype", "digest"].map((name) => fields.get(name));
+    });
+
 async function turn(page: Page): Promise<void> {
   await theSwitch(page).focus();
   await page.keyboard.press("Space");
@@ -41,7 +58,7 @@ test("the switch signs on both name servers, says until when it waits, and goes 
   const name = "example-17.test";
   const page = await browser.as("owner");
   await openDomain(page, name);
-  await section(page).getByText("Sin firmar").waitFor();
+  await section(page).getByText("Sin activar").waitFor();
   await turn(page);
   await page.getByText("DNSSEC se está activando").waitFor();
   const steps = section(page).getByRole("list", { name: "Pasos para activar DNSSEC" });
@@ -73,8 +90,12 @@ test("a record by hand is answered by the parent, the page says that it fits no 
   await dialog(page).getByRole("button", { name: "Nuevo registro" }).click();
   await dialog(page).getByRole("textbox", { name: "Etiqueta de clave (key tag)" }).waitFor();
   await page.reload();
+  await paste(page, "Etiqueta de clave (key tag)", `${name}. 3600 IN DS 815 14 4 ${"cd".repeat(48)}`);
+  await dialog(page).getByText("96 de 96 cifras hexadecimales").waitFor();
+  await dialog(page).getByRole("button", { name: "ECDSAP384SHA384" }).waitFor();
+  assert.deepEqual(await sentBy(page), ["815", "14", "4", "cd".repeat(48)]);
+  await paste(page, "Etiqueta de clave (key tag)", `4711 13 2 ${digest}`);
   await fill(page, {
-    "Etiqueta de clave (key tag)": "4711",
     "Resumen (digest)": `${digest.slice(0, 40)} ${digest.slice(40, 60)}`,
   });
   await dialog(page).getByText("60 de 64 cifras hexadecimales").waitFor();
@@ -143,7 +164,7 @@ test("who may only look sees how it stands, and nothing to change it with", asyn
   const page = await browser.as("viewer");
   await openDomain(page, "atrio.test", "?dialog=dnssec");
   await page.getByText("Acción no permitida").waitFor();
-  await section(page).getByText("Sin firmar").waitFor();
+  await section(page).getByText("Sin activar").waitFor();
   await section(page).getByText("Firmar la zona aquí").waitFor();
   assert.equal(await section(page).getByRole("switch").count(), 0);
   assert.equal(

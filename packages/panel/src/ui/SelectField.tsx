@@ -17,22 +17,33 @@ export interface SelectOption<Id extends string | number = string> {
 }
 export interface SelectFieldProps<Id extends string | number>
   extends
-    Omit<SelectProps<SelectOption<Id>>, "children" | "className" | "style" | "selectionMode" | "onChange">,
+    Omit<
+      SelectProps<SelectOption<Id>>,
+      "children" | "className" | "style" | "selectionMode" | "value" | "defaultValue" | "onChange"
+    >,
     FieldProps {
   options: readonly SelectOption<Id>[];
+  value?: Id | null | undefined;
+  defaultValue?: Id | null | undefined;
   onChange?: (id: Id) => void;
   mono?: boolean;
   className?: string;
 }
 
+/** Of text: so has the browser's own select, by which a form is filled and read. */
+const keyOf = <T extends string | number | null | undefined>(id: T) =>
+  typeof id === "number" ? String(id) : id;
+
 export function SelectField<Id extends string | number>(props: SelectFieldProps<Id>) {
-  const { label, description, options, onChange, mono, className, ...rest } = props;
+  const { label, description, options, value, defaultValue, onChange, mono, className, ...rest } = props;
   return (
     <Select
       placeholder={t("ui.select")}
       {...rest}
-      onChange={(id) => {
-        const chosen = options.find((option) => option.id === id);
+      value={keyOf(value)}
+      defaultValue={keyOf(defaultValue)}
+      onChange={(key) => {
+        const chosen = options.find(({ id }) => keyOf(id) === key);
         if (chosen) onChange?.(chosen.id);
       }}
       className={cx(fieldStyle, className)}
@@ -50,7 +61,11 @@ export function SelectField<Id extends string | number>(props: SelectFieldProps<
       <Popover className={cx(floating, "min-w-(--trigger-width)")}>
         <ListBox items={options} className="max-h-72 overflow-auto p-1 outline-none">
           {(item) => (
-            <ListBoxItem textValue={item.label} className={cx(optionStyle, mono && "font-mono")}>
+            <ListBoxItem
+              id={keyOf(item.id)}
+              textValue={item.label}
+              className={cx(optionStyle, mono && "font-mono")}
+            >
               {({ isSelected }) => (
                 <>
                   <span className="min-w-0 flex-1">

@@ -1,8 +1,9 @@
-import { type Calls, type ReplyOf, dnssecDigestDigits } from "@atrio/contract";
+import { type Calls, type DnssecType, type ReplyOf, dnssecDigestDigits } from "@atrio/contract";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ClipboardEvent, useState } from "react";
 import { Form } from "react-aria-components/Form";
 import { query } from "../../../../api/query.ts";
+import { fillFields } from "../../../../form/form-fields.ts";
 import { KeptNote } from "../../../../form/KeptNote.tsx";
 import { useApiForm } from "../../../../form/useApiForm.ts";
 import { t } from "../../../../i18n/i18n.ts";
@@ -17,6 +18,7 @@ import { announce } from "../domain-changes.ts";
 import { SectionState } from "../section/SectionState.tsx";
 import { useFailedLoad } from "../use-failed-load.ts";
 import { usePublishQuestion } from "./use-publish-question.ts";
+import { fieldsOfLine } from "./record-line.ts";
 import { algorithmName, digestTypeName, flagsName, optionsOf } from "./dnssec-names.ts";
 
 type Init = ReplyOf<Calls["dnssecCreateInit"]>;
@@ -57,7 +59,7 @@ export function DnssecCreateDialog({ id, name, onClose, onRefused }: DnssecCreat
       {form.isRestored && <KeptNote />}
       <SectionState query={init} rows={4}>
         {(data) => (
-          <Form {...form.props}>
+          <Form {...form.props} onPaste={takeWhole(data.type)}>
             <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
               {data.type === "digest" ? <DigestFields init={data} /> : <KeyFields init={data} />}
             </div>
@@ -86,6 +88,14 @@ export function DnssecCreateDialog({ id, name, onClose, onRefused }: DnssecCreat
     </Dialog>
   );
 }
+
+/** A whole record goes into its fields, wherever it is pasted. */
+const takeWhole = (type: DnssecType) => (event: ClipboardEvent<HTMLFormElement>) => {
+  const fields = fieldsOfLine(type, event.clipboardData.getData("text"));
+  if (!fields) return;
+  event.preventDefault();
+  fillFields(event.currentTarget, fields);
+};
 
 /** What is offered first: what is signed with nowadays, if the registry takes it. */
 const preferred = <T extends number>(codes: readonly T[], wanted: number): T | null =>
