@@ -49,6 +49,6 @@ export function isFulfilled(
       return false;
     case "authCode":
     case "refresh":
-      return true;
   }
+  return true;
 }

@@ -176,8 +176,8 @@ function carry(work: Work, order: Wish): Promise<Performed> {
     case "transfer":
       return transfer(work, order.wanted);
     case "refresh":
-      return Promise.resolve({ outcome: { state: "done" } });
   }
+  return Promise.resolve({ outcome: { state: "done" } });
 }
 
 /** The vault's absence is a registry's: nothing was done, and it is said so. */
