@@ -52,7 +52,13 @@ test("what would break is named before it is done; then the parent says so, and 
   await part(page, "Servidores DNS").getByText("ns2.example-01.test").waitFor();
   await part(page, "Servidores DNS").getByText("Personalizados").waitFor();
   assert.deepEqual(await dig(registry, name, "NS"), ["ns1.example-01.test", "ns2.example-01.test"]);
-  await page.getByRole("button", { name: "Deshacer" }).click();
+  const undo = page.getByRole("button", { name: "Deshacer" });
+  const said = await page.getByText(/^(Publicado en el registro|Los servidores DNS se han)/).boundingBox();
+  assert.ok(
+    said!.y + said!.height <= (await undo.boundingBox())!.y,
+    "a text of several lines has its button below",
+  );
+  await undo.click();
   await part(page, "Servidores DNS").getByText("Del proveedor").waitFor();
   await eventually(() => dig(registry, name, "NS"), before);
 });

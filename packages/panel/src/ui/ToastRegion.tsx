@@ -77,21 +77,24 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
       <span className={cx("grid size-6 shrink-0 place-items-center rounded-full", tones[tone])}>
         <Icon size={15} aria-hidden />
       </span>
-      <div className="min-w-0 flex-1">
-        <p className="font-semibold">{title}</p>
-        <p className="text-label text-muted wrap-anywhere">{text}</p>
+      {/* Beside one line of text, below more. */}
+      <div className="flex min-w-0 flex-1 flex-wrap items-start justify-between gap-x-3 gap-y-2">
+        <div className="min-w-0">
+          <p className="font-semibold">{title}</p>
+          <p className="text-label text-muted wrap-anywhere">{text}</p>
+        </div>
+        {action && (
+          <NativeButton
+            size="sm"
+            onClick={() => {
+              onClose();
+              action.onAction();
+            }}
+          >
+            {action.label}
+          </NativeButton>
+        )}
       </div>
-      {action && (
-        <NativeButton
-          size="sm"
-          onClick={() => {
-            onClose();
-            action.onAction();
-          }}
-        >
-          {action.label}
-        </NativeButton>
-      )}
       <button
         type="button"
         aria-label={t("ui.close")}
