@@ -61,6 +61,7 @@ test("the switch signs on both name servers, says until when it waits, and goes 
   await section(page).getByText("Sin activar").waitFor();
   await turn(page);
   await page.getByText("DNSSEC se está activando").waitFor();
+  await page.getByText("Aviso", { exact: true }).waitFor(); // it has begun, and is not done
   const steps = section(page).getByRole("list", { name: "Pasos para activar DNSSEC" });
   await steps.getByText(/^Hasta las \d+:\d\d/).waitFor();
   assert.match(

@@ -137,7 +137,7 @@ const account: readonly Screen[] = [
 async function openDomain(page: Page): Promise<void> {
   await ofHolding("domain/")(page);
   // Each in its own time.
-  for (const part of ["ns2.atrio.test", /^(Sin firmar|Unsigned)$/, "Ana Ruiz García"])
+  for (const part of ["ns2.atrio.test", /^(Sin activar|Not active)$/, "Ana Ruiz García"])
     await page.getByText(part).first().waitFor();
 }
 

@@ -215,7 +215,7 @@ describe("turning it", () => {
     assert.match(await refusal(true), /ns\.elsewhere\.example, ns2/);
     assert.equal(await switchOf(), null);
     await set({ name_servers: [] });
-    assert.match(await refusal(true), /no name servers|no tiene servidores/);
+    assert.match(await refusal(true), /no DNS servers|no tiene servidores DNS/);
     await set({ name_servers: ["ns1.names.example", "ns2.names.example"], blocked: true });
     assert.match(await refusal(true), /bloqueado|blocked/);
     await set({ blocked: false });

@@ -125,7 +125,7 @@ describe("glue", () => {
       assert.equal((await create(owner, id, { name, ip: "192.0.2.1" })).status, 200);
     const more = await create(owner, id, { name: "ns3", ip: "192.0.2.1" });
     assert.equal(more.status, 409, more.body);
-    assert.match(more.system.errors.join(), /Borra antes uno/);
+    assert.match(more.system.errors.join(), /Elimina antes uno/);
   });
 
   it("of one name is made once, whoever is faster", async () => {

@@ -137,7 +137,7 @@ describe("nameserverEdit", () => {
       ["alias.example.net", /alias.*Usa a\.example\.net/],
       ["silent.example.net", /no responde.*Inténtalo/],
       ["inner.example.net", /10\.0\.0\.1.*no se llega/],
-      [`ns1.${name}`, /registro glue.*Créalo primero/],
+      [`ns1.${name}`, /glue record.*Créalo primero/],
       [name, /propio dominio/],
     ];
     for (const [server, says] of cases) {

@@ -16,8 +16,12 @@ interface Told {
   readonly data: { readonly undo: number | null };
 }
 
-/** `tone` info: done, and not well. */
-export function announce(id: number, reply: Told, tone: "success" | "info" = "success"): void {
+/** `tone` info: not done yet, or not well. */
+export function announce(
+  id: number,
+  reply: Told,
+  tone: "success" | "info" = reply.job === null ? "success" : "info",
+): void {
   const { undo } = reply.data;
   if (reply.job !== null) changeJobs.keep(id, reply.job);
   const action =

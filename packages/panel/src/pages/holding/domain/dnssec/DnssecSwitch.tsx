@@ -22,7 +22,8 @@ function useSwitch(id: number) {
     onSuccess: (reply, on) => {
       putStatus(id, reply.data.status);
       const back = { label: t("domain.undo"), onAction: () => void mutateAsync(!on).catch(() => undefined) };
-      toast.success(infoOf(reply), { action: reply.job === null ? undefined : back });
+      const isBegun = reply.job !== null;
+      toast[isBegun ? "info" : "success"](infoOf(reply), { action: isBegun ? back : undefined });
     },
     onError: (error) => {
       explain(error);
