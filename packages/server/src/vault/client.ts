@@ -2,6 +2,8 @@ import { connect } from "node:net";
 import { type Operation, type Ping, type Request, lineReader, textField } from "./protocol.ts";
 
 const timeoutMilliseconds = 2_000;
+/** Of the 64 connections that the vault takes, from all who ask it: one more question waits for those before it. */
+const connectionsAtOnce = 16;
 
 /** The vault did not answer: nothing was read or changed (503 to the user). */
 export class VaultUnavailable extends Error {}
@@ -52,10 +54,27 @@ function exchange(path: string, request: Request | Ping): Promise<unknown> {
   });
 }
 
+/** So many at once, each in the order it came; who has waited too long does not begin. */
+function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
+  const lanes = Array.from({ length: connectionsAtOnce }, (): Promise<unknown> => Promise.resolve());
+  let count = 0;
+  return (work) => {
+    const lane = count++ % connectionsAtOnce;
+    const deadline = performance.now() + timeoutMilliseconds;
+    const turn = lanes[lane]!.then(() => {
+      if (performance.now() > deadline) throw new VaultUnavailable("The vault has too much to do.");
+      return work();
+    });
+    lanes[lane] = Promise.allSettled([turn]);
+    return turn;
+  };
+}
+
 export function openVault(path: string): Vault {
+  const take = inTurn();
   const ask = async (op: Operation, { table, row, field }: SecretPlace, bytes: Buffer): Promise<Buffer> => {
     const context = `${table}:${row}:${field}`;
-    const reply = await exchange(path, { op, context, data: bytes.toString("base64") });
+    const reply = await take(() => exchange(path, { op, context, data: bytes.toString("base64") }));
     const data = textField(reply, "data");
     if (data !== undefined) return Buffer.from(data, "base64");
     if (textField(reply, "error") === "does-not-open")
