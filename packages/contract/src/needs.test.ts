@@ -14,7 +14,9 @@ const table: readonly (readonly [paths: readonly string[], needs: Needs])[] = [
   [["/domain/{id}/authcode/", "/domain/{id}/transferkey/"], one("domain_authcode", "read")],
   [["/domain/{id}/dnssec/list/", "/domain/{id}/dnssec/status/"], one("domain_dnssec", "read")],
   [
-    ["createinit/", "create/", "{dnssecId}/delete/", "toggle/"].map((end) => `/domain/{id}/dnssec/${end}`),
+    ["createinit/", "create/", "check/", "{dnssecId}/delete/", "toggle/"].map(
+      (end) => `/domain/{id}/dnssec/${end}`,
+    ),
     one("domain_dnssec", "write"),
   ],
   [["/domain/{id}/gluerecord/list/"], one("domain_gluerecords", "read")],
