@@ -190,6 +190,9 @@ test("the code is read when its dialog opens, and copied with a tick that lasts 
   await asked;
   const code = await dialog(page).getByRole("textbox", { name: "Código de autorización" }).inputValue();
   assert.match(code, /^\S{8,}$/);
+  await dialog(page)
+    .getByText(/^Vale hasta el \d+ de \p{L}+ de \d{4}\.$/u)
+    .waitFor();
   await dialog(page).getByRole("button", { name: "Copiar" }).click();
   const copied = Date.now();
   await dialog(page).getByRole("button", { name: "Copiado" }).waitFor();

@@ -106,13 +106,14 @@ export const domainCalls = {
     method: "GET",
     path: "/domain/{id}/authcode/",
     needs: { all: { domain_authcode: "read" } },
-    reply: z.object({ authCode: z.string() }),
+    /** Unix seconds; null where the registry sends the code by itself. */
+    reply: z.object({ authCode: z.string(), expireTS: z.nullable(z.int()) }),
   }),
   domainTransferKey: call({
     method: "GET",
     path: "/domain/{id}/transferkey/",
     needs: { all: { domain_authcode: "read" } },
-    reply: z.object({ transferkey: z.string() }),
+    reply: z.object({ transferkey: z.string(), expireTS: z.int() }),
   }),
   /** Ours: takes back the one change that journal entry `jid` of this domain holds; needs what that change needed. */
   domainUndo: call({

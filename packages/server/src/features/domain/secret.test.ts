@@ -38,6 +38,9 @@ describe("an auth code and a transfer key", () => {
       assert.equal(shown.status, 200, shown.body);
       const again = await owner.call(call, { params: { id }, headers: elsewhere });
       assert.deepEqual(again.data, shown.data);
+      const days = ((shown.data.expireTS ?? 0) * 1000 - Date.now()) / 86_400_000;
+      const promised = call === "domainAuthCode" ? 14 : 7;
+      assert.ok(days > promised - 0.1 && days <= promised, `it holds for ${days} days`);
     });
 
     it(`${call}: many who ask at once get the same one, made once`, async () => {

@@ -30,21 +30,28 @@ export interface SecretMaker {
 
 const placeOf = (holdingId: number, kind: Kind) => ({ table: "domain_secret", row: holdingId, field: kind });
 
+interface Secret {
+  readonly text: string;
+  readonly expireTS: number;
+}
+
 /** Undefined where none is valid. */
 async function readSecret(
   { db }: Read,
   vault: Vault,
   holdingId: number,
   kind: Kind,
-): Promise<string | undefined> {
+): Promise<Secret | undefined> {
   const row = await db
     .selectFrom("atrio.domain_secret")
-    .select("sealed")
+    .select(["sealed", "expires_at"])
     .where("holding_id", "=", holdingId)
     .where("kind", "=", kind)
     .where("expires_at", ">", sql<Date>`now()`)
     .executeTakeFirst();
-  return row && (await vault.open(placeOf(holdingId, kind), row.sealed)).toString("utf8");
+  if (!row) return undefined;
+  const text = (await vault.open(placeOf(holdingId, kind), row.sealed)).toString("utf8");
+  return { text, expireTS: Math.floor(row.expires_at.getTime() / 1000) };
 }
 
 /** A registry is not asked without end: codes stay valid for days. */
@@ -112,16 +119,18 @@ async function orderOrJoin(
   return open ? { order: { id: open.id, job: open.job_id ?? 0 }, way: "generate" } : null;
 }
 
+const shownCode = ({ text: authCode, expireTS }: Secret) => ({ authCode, expireTS });
+
 const makeAuthCode = sharing(async (read, holding, maker): Promise<Outcome<Calls["domainAuthCode"]>> => {
   const { db, vault } = maker;
   const asked = await orderOrJoin(read, holding, maker);
   if (asked && (await awaitOrder(db, asked.order)).state === "pending")
     refuse("unavailable", { message: "domain.authcode_later" });
-  if (asked?.way === "sent") return { data: { authCode: "" }, info: "domain.authcode_sent" };
+  if (asked?.way === "sent") return { data: { authCode: "", expireTS: null }, info: "domain.authcode_sent" };
   const made = await readSecret(read, vault, holding.id, "authcode");
   return made === undefined
     ? refuse("unavailable", { message: "domain.authcode_later" })
-    : { data: { authCode: made } };
+    : { data: shownCode(made) };
 });
 
 export async function showAuthCode(
@@ -130,7 +139,7 @@ export async function showAuthCode(
   maker: SecretMaker,
 ): Promise<Outcome<Calls["domainAuthCode"]>> {
   const known = await readSecret(read, maker.vault, holding.id, "authcode");
-  return known === undefined ? makeAuthCode(read, holding, maker) : { data: { authCode: known } };
+  return known === undefined ? makeAuthCode(read, holding, maker) : { data: shownCode(known) };
 }
 
 async function keepKey(
@@ -138,10 +147,10 @@ async function keepKey(
   holding: Granted<KeyLevels>,
   sealed: Buffer,
   hash: Buffer,
-): Promise<Buffer> {
+): Promise<void> {
   const { name } = await allow(change, holding, "transferkey");
-  const { rows } = await sql<{ kept: Buffer }>`
-    select atrio.keep_transfer_key(${holding.id}, ${sealed}, ${hash}) as kept`.execute(change.db);
+  // one that was made meanwhile stays
+  await sql`select atrio.keep_transfer_key(${holding.id}, ${sealed}, ${hash})`.execute(change.db);
   await change.record({
     holdingId: holding.id,
     area: "domain",
@@ -150,15 +159,13 @@ async function keepKey(
     before: null,
     after: null,
   });
-  return rows[0]!.kept;
 }
 
-const makeTransferKey = sharing(async (_, holding, { db, vault, actor }): Promise<string> => {
+const makeTransferKey = sharing(async (_, holding, { db, vault, actor }): Promise<Secret> => {
   const key = randomCode();
-  const place = placeOf(holding.id, "transferkey");
-  const sealed = await vault.seal(place, key);
-  const kept = await inChange(db, actor, (change) => keepKey(change, holding, sealed, hashTransferKey(key)));
-  return (await vault.open(place, kept)).toString("utf8");
+  const sealed = await vault.seal(placeOf(holding.id, "transferkey"), key);
+  await inChange(db, actor, (change) => keepKey(change, holding, sealed, hashTransferKey(key)));
+  return (await readSecret({ db }, vault, holding.id, "transferkey")) ?? refuse("unavailable");
 });
 
 export async function showTransferKey(
@@ -167,5 +174,6 @@ export async function showTransferKey(
   maker: SecretMaker,
 ): Promise<Outcome<Calls["domainTransferKey"]>> {
   const known = await readSecret(read, maker.vault, holding.id, "transferkey");
-  return { data: { transferkey: known ?? (await makeTransferKey(read, holding, maker)) } };
+  const { text: transferkey, expireTS } = known ?? (await makeTransferKey(read, holding, maker));
+  return { data: { transferkey, expireTS } };
 }

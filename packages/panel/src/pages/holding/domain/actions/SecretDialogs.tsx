@@ -1,7 +1,7 @@
 import { type Domain, toUnicode } from "@atrio/contract";
 import { useQuery } from "@tanstack/react-query";
 import { query } from "../../../../api/query.ts";
-import { t } from "../../../../i18n/i18n.ts";
+import { locale, t } from "../../../../i18n/i18n.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Dialog } from "../../../../ui/Dialog.tsx";
 import type { DomainPart } from "../domain-part.ts";
@@ -33,7 +33,10 @@ interface SecretDialogProps {
   onClose: () => void;
 }
 
-/** The code, what it is for, and who must not have it. */
+const dateOf = (seconds: number) =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: "long" }).format(seconds * 1000);
+
+/** The code, until when it holds, what it is for, and who must not have it. */
 function SecretDialog({ domain, name, call, onClose }: SecretDialogProps) {
   const loaded = useQuery({ ...query(call, { params: { id: domain.id } }), ...fresh });
   useFailedLoad(loaded.error);
@@ -50,7 +53,16 @@ function SecretDialog({ domain, name, call, onClose }: SecretDialogProps) {
       }
     >
       <SectionState query={loaded} rows={1}>
-        {(data) => <CopiedCode label={title} code={"authCode" in data ? data.authCode : data.transferkey} />}
+        {(data) => (
+          <>
+            <CopiedCode label={title} code={"authCode" in data ? data.authCode : data.transferkey} />
+            {data.expireTS !== null && (
+              <p className="mt-2 text-small text-muted">
+                {t("domain.valid_until", { date: dateOf(data.expireTS) })}
+              </p>
+            )}
+          </>
+        )}
       </SectionState>
       <p className="mt-4 text-pretty text-muted">
         {t(`domain.${name}_use`)}
