@@ -271,6 +271,33 @@ test("for who may look the page has values and no controls", async () => {
   await page.waitForURL((url) => url.search === "");
 });
 
+test("who may only see the name servers has that one section, and asks for no other", async () => {
+  const page = await browser.as("owner");
+  await page.route(/\/api\/permission\/\d+\//, async (route) => {
+    const { data } = await (await route.fetch()).json();
+    const none = Object.fromEntries(Object.keys(data.permissions).map((key) => [key, "disabled"]));
+    const permissions = { ...none, domain: "read", domain_dns: "read" };
+    await route.fulfill({ json: done({ ...data, permissions }) });
+  });
+  await page.route(pathOf("domainGet"), async (route) => {
+    const { data } = await (await route.fetch()).json();
+    await route.fulfill({ json: done({ domain: data.domain }) });
+  });
+  const asked: string[] = [];
+  page.on("request", (request) => void asked.push(request.url()));
+  await openDomain(page, "example-18.test");
+  await part(page, "Servidores DNS").getByText("ns1.atrio.test").waitFor();
+  assert.deepEqual(await page.getByRole("main").getByRole("heading", { level: 2 }).allTextContents(), [
+    "Servidores DNS",
+  ]);
+  assert.equal(await page.getByRole("switch").count(), 0);
+  const others = (["glueList", "dnssecList", "dnssecStatus"] as const).map(pathOf);
+  assert.deepEqual(
+    asked.filter((url) => others.some((other) => other.test(new URL(url).pathname))),
+    [],
+  );
+});
+
 test("who sees nothing of the domain is told so", async () => {
   const page = await browser.as("dns");
   await openDomain(page, "atrio.test");
