@@ -35,8 +35,8 @@ test("every contact of the demo is one a customer could enter", () => {
 });
 
 test("the orders of the demo are for domains that it has", () => {
-  const names = demoHoldings().map(({ reference }) => reference);
-  for (const name of Object.keys(demoOrders)) assert.ok(names.includes(name), name);
+  const names = new Set(demoHoldings().map(({ reference }) => reference));
+  for (const name of Object.keys(demoOrders)) assert.ok(names.has(name), name);
 });
 
 test("the main zone shows all nine types", () => {

@@ -45,13 +45,12 @@ const untilTaken = async (holdingId: number) => {
   assert.fail(registrar.lines.join("\n"));
 };
 
+const said = async (reference: string, serviceKind: "hosting" | null) => {
+  await panel.addDomain(reference, { serviceKind });
+  return asOperator(home, async (operator) => sayRegistered(await untilRegistered(operator, reference, 10)));
+};
+
 test("why a new domain is delegated nowhere is said as it is", async () => {
-  const said = async (reference: string, serviceKind: "hosting" | null) => {
-    await panel.addDomain(reference, { serviceKind });
-    return asOperator(home, async (operator) =>
-      sayRegistered(await untilRegistered(operator, reference, 10)),
-    );
-  };
   assert.match(
     await said("bare.test", null),
     /^It is registered\. Without a service it is delegated nowhere yet/,
@@ -61,6 +60,8 @@ test("why a new domain is delegated nowhere is said as it is", async () => {
     /the registry has no address of those of the installation|delegated to/,
   );
 });
+
+const facts = (rows: string[][]) => rows.map(([domain, order, , state]) => [domain, order, state]);
 
 test("what waits at registries is listed, and told of when it waits for too long", async () => {
   const traded = await panel.addDomain("uno.trade", { contacts: { registrant: person } });
@@ -78,7 +79,6 @@ test("what waits at registries is listed, and told of when it waits for too long
   await sql`insert into atrio.domain_deletion (name, holding_id, backend) values ('tres.test', 0, 'local')`.execute(
     panel.db,
   );
-  const facts = (rows: string[][]) => rows.map(([domain, order, , state]) => [domain, order, state]);
   assert.deepEqual(facts(await shown()), [
     ["uno.trade", "contacts registrant", "waits for you: atrio registry domain approve|reject uno.trade"],
     ["dos.test", "putHost ns1.dos.test", "nobody took it yet"],

@@ -135,6 +135,17 @@ function refuseAddress(_: unknown, request: FastifyRequest, reply: FastifyReply)
   reply.code(404).headers({ "cache-control": "no-store", connection: "close" }).send(envelope);
 }
 
+/** Bodies are forms and nothing else. */
+function readForms(api: FastifyInstance): void {
+  api.removeAllContentTypeParsers();
+  api.addContentTypeParser(
+    formType,
+    { parseAs: "string" },
+    async (_: unknown, form: string | Buffer) => new URLSearchParams(String(form)),
+  );
+  api.addContentTypeParser("multipart/form-data", { parseAs: "buffer" }, readFormData);
+}
+
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     logger: options.log,
@@ -168,13 +179,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(fastifyCookie, { parseOptions: { encode: (value) => value } });
   await app.register(
     async (api) => {
-      api.removeAllContentTypeParsers();
-      api.addContentTypeParser(
-        formType,
-        { parseAs: "string" },
-        async (_: unknown, form: string | Buffer) => new URLSearchParams(String(form)),
-      );
-      api.addContentTypeParser("multipart/form-data", { parseAs: "buffer" }, readFormData);
+      readForms(api);
       registerCalls(api, spine, allHandlers(options, company, changeDb, hub));
     },
     { prefix: options.basePath },

@@ -21,10 +21,10 @@ export interface Target {
     readonly sparse: string;
   };
   /** The registry's own word on what is pending. */
-  settle(domain: string, approved: boolean, reason?: string): Promise<void>;
+  settle: (domain: string, approved: boolean, reason?: string) => Promise<void>;
   /** The registry itself forbids transfers, or changes. */
-  prohibit(domain: string, what: "transfer" | "update"): Promise<void>;
-  close(): Promise<void>;
+  prohibit: (domain: string, what: "transfer" | "update") => Promise<void>;
+  close: () => Promise<void>;
 }
 
 export const limits = { nameservers: 4, secDns: 3, hosts: 3 };

@@ -8,7 +8,6 @@ import {
   goOn,
   id,
   jobNow,
-  name,
   panel,
   refusal,
   registrar,

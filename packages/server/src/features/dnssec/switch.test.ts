@@ -24,6 +24,13 @@ import {
   work,
 } from "../../../test/dnssec-switch.ts";
 
+const set = (values: Record<string, unknown>) =>
+  panel.db.updateTable("atrio.domain").set(values).where("holding_id", "=", id).execute();
+const expires = (when: string) =>
+  sql`update atrio.holding set service_expires_at = now() + ${when}::interval where id = ${id}`.execute(
+    panel.db,
+  );
+
 describe("on", () => {
   it("signs, waits for the longest TTL, tells the registry, and has arrived when the chain holds", async () => {
     const reply = await toggle(true);
@@ -209,8 +216,6 @@ describe("turning it", () => {
   });
 
   it("is refused where it would leave the domain unreachable, or the domain takes no changes", async () => {
-    const set = (values: Record<string, unknown>) =>
-      panel.db.updateTable("atrio.domain").set(values).where("holding_id", "=", id).execute();
     await set({ name_servers: ["ns.elsewhere.example", "ns2.names.example"] });
     assert.match(await refusal(true), /ns\.elsewhere\.example, ns2/);
     assert.equal(await switchOf(), null);
@@ -219,10 +224,6 @@ describe("turning it", () => {
     await set({ name_servers: ["ns1.names.example", "ns2.names.example"], blocked: true });
     assert.match(await refusal(true), /bloqueado|blocked/);
     await set({ blocked: false });
-    const expires = (when: string) =>
-      sql`update atrio.holding set service_expires_at = now() + ${when}::interval where id = ${id}`.execute(
-        panel.db,
-      );
     await expires("-1 day");
     assert.match(await refusal(true), /El servicio caducó|The service expired/);
     await expires("1 year");

@@ -34,7 +34,7 @@ async function openTarget(): Promise<Target & { readonly db: Kysely<DB> }> {
     db,
     backend: new LocalBackend(asRegistrar),
     tlds: { full: "full", key: "key", trade: "trade", sparse: "sparse" },
-    settle: async (domain, approved, reason = undefined) => {
+    settle: async (domain, approved, reason) => {
       await sql`select registry.settle(${domain}, ${approved}, ${reason ?? null})`.execute(db);
     },
     prohibit: async (domain, what) => {

@@ -13,7 +13,7 @@ export function CopiedCode({ label, code }: { label: string; code: string }) {
   const text = useRef<HTMLInputElement>(null);
   const [outcome, setOutcome] = useState<Outcome>(null);
   useEffect(() => {
-    if (outcome !== "copied") return;
+    if (outcome !== "copied") return undefined;
     const timer = setTimeout(() => setOutcome(null), confirmedMs);
     return () => clearTimeout(timer);
   }, [outcome]);

@@ -8,7 +8,7 @@ const marked = ({ value, caret }: Typed) => `${value.slice(0, caret)}|${value.sl
 
 /** One key after the other at the end, as somebody types. */
 const typing = (keys: string, start = "") =>
-  [...keys].reduce((value, key) => typeIpv4(value, at(`${value}${key}|`)).value, start);
+  keys.split("").reduce((value, key) => typeIpv4(value, at(`${value}${key}|`)).value, start);
 
 const typedKeys: [keys: string, value: string][] = [
   ["192", "192."],
