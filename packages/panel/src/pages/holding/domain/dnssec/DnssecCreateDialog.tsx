@@ -59,8 +59,8 @@ export function DnssecCreateDialog({ id, name, onClose, onRefused }: DnssecCreat
       {form.isRestored && <KeptNote />}
       <SectionState query={init} rows={4}>
         {(data) => (
-          <Form {...form.props} onPaste={takeWhole(data.type)}>
-            <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
+          <Form {...form.props}>
+            <div onPaste={takeWhole(data.type)} className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
               {data.type === "digest" ? <DigestFields init={data} /> : <KeyFields init={data} />}
             </div>
             <DialogFooter>
@@ -90,11 +90,12 @@ export function DnssecCreateDialog({ id, name, onClose, onRefused }: DnssecCreat
 }
 
 /** A whole record goes into its fields, wherever it is pasted. */
-const takeWhole = (type: DnssecType) => (event: ClipboardEvent<HTMLFormElement>) => {
+const takeWhole = (type: DnssecType) => (event: ClipboardEvent) => {
   const fields = fieldsOfLine(type, event.clipboardData.getData("text"));
-  if (!fields) return;
+  const form = event.currentTarget.closest("form");
+  if (!fields || !form) return;
   event.preventDefault();
-  fillFields(event.currentTarget, fields);
+  fillFields(form, fields);
 };
 
 /** What is offered first: what is signed with nowadays, if the registry takes it. */
