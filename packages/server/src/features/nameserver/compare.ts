@@ -31,15 +31,22 @@ export interface Comparison {
   readonly breaksDnssec: boolean;
 }
 
-/** The records here, without those that say which the name servers are: these are to change. */
+/**
+ * The records here, without those that say which the name servers are: these are to change. Mail and the web come first: not
+ * all may be asked for, and these are missed at once.
+ */
 export async function readZone(read: Read, holdingId: number, domain: string): Promise<Zone> {
   const records = await read.db
     .selectFrom("atrio.dns_record")
     .select(["name", recordType, "value", "priority", "ttl"])
     .where("holding_id", "=", holdingId)
     .where("system", "=", false)
+    .orderBy((of) => of("type", "=", "MX"), "desc")
+    .orderBy((of) => of("name", "=", domain), "desc")
+    .orderBy((of) => of("name", "=", `www.${domain}`), "desc")
     .orderBy("name")
     .orderBy("type")
+    .orderBy("priority")
     .execute();
   const search = searchFor(read, { zone: domain, serial: 0, shown: [], gone: [] });
   return { name: domain, records, search };

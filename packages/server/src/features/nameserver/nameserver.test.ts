@@ -310,6 +310,18 @@ describe("nameserverCheck", () => {
     assert.ok(data.lostTotal >= 5 && data.lost.length === data.lostTotal, JSON.stringify(data));
   });
 
+  it("names mail first, in a zone of which not all can be asked for", async () => {
+    const { id, name, owner } = await owned();
+    await sql`
+      insert into atrio.dns_record (zone_id, holding_id, name, type, value)
+      select id, holding_id, '_a' || n || '.' || name, 'A', '192.0.2.1'
+        from atrio.dns_zone, generate_series(1, 300) n where holding_id = ${id}`.execute(dns.panel.db);
+    const { data } = await owner.call("nameserverCheck", { params: { id }, input: twoOfTheWorld });
+    assert.deepEqual([data.lost[0]?.name, data.lost[0]?.type], [name, "MX"]);
+    assert.match(data.lost[0]!.value, /^10 /);
+    assert.equal(data.lost.at(-1)?.type, "A");
+  });
+
   it("lists what a server lacks or answers otherwise, and a DS that would fit none of its keys", async () => {
     const { id, name, owner } = await owned();
     const answers: Respond = ({ type, name: question }) => {

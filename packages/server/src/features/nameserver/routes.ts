@@ -145,9 +145,11 @@ function checkHandler({ db, rule, lookUp }: NameserverOptions): Handler<Calls["n
             error: error && translate(http.language, error),
             answers: answers.get(name) ?? false,
           })),
-          lost: lost
-            .slice(0, lostAtMost)
-            .map(({ name, type, value }) => ({ name: toUnicode(name), type, value })),
+          lost: lost.slice(0, lostAtMost).map(({ name, type, value, priority }) => ({
+            name: toUnicode(name),
+            type,
+            value: priority === null ? value : `${priority} ${value}`,
+          })),
           lostTotal: lost.length,
           breaksDnssec,
         },

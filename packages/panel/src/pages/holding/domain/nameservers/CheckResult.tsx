@@ -28,13 +28,6 @@ export const CheckedServers = ({ servers }: { servers: readonly Answer[] }) => (
 
 const shownLost = 5;
 
-/** Mail and the web first: what is missed at once. */
-const weightOf = (domain: string, { name, type }: Check["lost"][number]): number => {
-  if (type === "MX") return 0;
-  if (name === domain) return 1;
-  return name === `www.${domain}` ? 2 : 3;
-};
-
 /** What would stop working with the new servers, by name. */
 export function Breakage({ check, domain }: { check: Check; domain: string }) {
   const [isAll, setAll] = useState(false);
@@ -43,8 +36,7 @@ export function Breakage({ check, domain }: { check: Check; domain: string }) {
   const silent = servers
     .filter(({ answers, error }) => !answers && error === null)
     .map((server) => server.name);
-  const weighed = lost.toSorted((a, b) => weightOf(name, a) - weightOf(name, b));
-  const shown = isAll ? weighed : weighed.slice(0, shownLost);
+  const shown = isAll ? lost : lost.slice(0, shownLost);
   const hidden = lostTotal - shown.length;
   const losesMail = lost.some((record) => record.type === "MX" && record.name === name);
   if (silent.length === 0 && lostTotal === 0 && !breaksDnssec) return null;
