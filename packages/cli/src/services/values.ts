@@ -19,8 +19,8 @@ const nodeFlags: Partial<Record<ServiceName, string>> = {
   vault: "--max-semi-space-size=1 --max-old-space-size=64",
   dnsd: "--max-semi-space-size=2 --max-old-space-size=128",
   mailer: "--max-semi-space-size=1 --max-old-space-size=96",
-  registrar: "--max-semi-space-size=2 --max-old-space-size=128",
-  worker: "--max-semi-space-size=2 --max-old-space-size=192",
+  registrar: "--max-semi-space-size=1 --max-old-space-size=128",
+  worker: "--max-semi-space-size=1 --max-old-space-size=192",
   api: "--max-semi-space-size=4 --max-old-space-size=384",
 };
 

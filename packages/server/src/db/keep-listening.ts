@@ -9,8 +9,8 @@ const heartbeatTimeout = 5000;
 
 export interface ListenOptions {
   readonly url: string;
-  readonly channel: string;
-  onNotification(payload: string): void;
+  readonly channels: readonly string[];
+  onNotification(payload: string, channel: string): void;
   /** Listening from now on: what happened before this moment was not heard. */
   onListening(): Promise<void>;
   readonly log: Log;
@@ -37,7 +37,7 @@ export async function keepListening(options: ListenOptions): Promise<void> {
 }
 
 async function listenOnce(options: ListenOptions, onConnected: () => void): Promise<void> {
-  const { url, channel, signal } = options;
+  const { url, channels, signal } = options;
   const client = new Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 3000 });
   const { promise: lost, reject } = Promise.withResolvers<never>();
   lost.catch(() => {});
@@ -47,8 +47,9 @@ async function listenOnce(options: ListenOptions, onConnected: () => void): Prom
   signal.addEventListener("abort", stopped, { once: true });
   try {
     await Promise.race([client.connect(), lost]);
-    client.on("notification", ({ payload }) => options.onNotification(payload ?? ""));
-    await Promise.race([client.query(`listen ${client.escapeIdentifier(channel)}`), lost]);
+    client.on("notification", ({ payload, channel }) => options.onNotification(payload ?? "", channel));
+    const listens = channels.map((channel) => `listen ${client.escapeIdentifier(channel)}`);
+    await Promise.race([client.query(listens.join(";")), lost]);
     onConnected();
     await Promise.race([options.onListening(), lost]);
     for (;;) {

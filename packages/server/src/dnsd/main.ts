@@ -42,7 +42,7 @@ async function run(config: Config, signal: AbortSignal): Promise<void> {
   let heardUntil = nowSeconds() - firstLookBack;
   await keepListening({
     url: config.databaseUrl,
-    channel: "atrio_dns",
+    channels: ["atrio_dns"],
     onNotification: (zone) => {
       heardUntil = nowSeconds();
       changes.add(zone);

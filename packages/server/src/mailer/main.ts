@@ -46,7 +46,7 @@ async function run(signal: AbortSignal): Promise<void> {
   signal.addEventListener("abort", () => bell.ring(), { once: true });
   const listening = keepListening({
     url,
-    channel: "atrio_message",
+    channels: ["atrio_message"],
     onNotification: (payload) => {
       if (payload === "all") mailer.tryAllAnew();
       bell.ring();

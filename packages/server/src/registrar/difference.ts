@@ -1,6 +1,6 @@
 /** What makes two states of a domain differ, in the words of the journal. */
 import { isDeepStrictEqual } from "node:util";
-import { contactRoles } from "@atrio/contract";
+import { contactRoles } from "@atrio/contract/contact.ts";
 import type { RegistryContacts } from "../registry/backend.ts";
 import type { Mirror, MirrorPart } from "../registry/mirror.ts";
 import type { OrderKind } from "../registry/order.ts";

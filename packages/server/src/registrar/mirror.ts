@@ -2,7 +2,7 @@
  * Writes what a registry says into the mirror. Rows are known by what they say (a host's name, a record's data), so those that
  * did not change keep their ids.
  */
-import { contactRoles } from "@atrio/contract";
+import { contactRoles } from "@atrio/contract/contact.ts";
 import { type Kysely, type Transaction, sql } from "kysely";
 import type { DB } from "../db/schema.gen.ts";
 import type {

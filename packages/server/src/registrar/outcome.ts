@@ -3,7 +3,7 @@
  * done it already; killed there, the order is carried out again, which changes nothing.
  */
 import { isDeepStrictEqual } from "node:util";
-import { permissionKeys } from "@atrio/contract";
+import { permissionKeys } from "@atrio/contract/permissions.ts";
 import { type Kysely, type Transaction, sql } from "kysely";
 import { append } from "../db/change.ts";
 import type { Actor } from "../db/handles.ts";

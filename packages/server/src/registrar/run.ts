@@ -15,6 +15,8 @@ const afterFaultMilliseconds = 5_000;
 const lookForDeletionsMilliseconds = 60_000;
 /** Each order holds one while it is at work, as its backend may of its own; the rest is for looking for orders. */
 const connections = 8;
+const orders = "atrio_registry_order";
+const messages = "atrio_registry_message";
 
 export interface RunOptions {
   /** As role atrio_registrar. */
@@ -69,25 +71,25 @@ export async function runRegistrar(options: RunOptions): Promise<void> {
     },
     { once: true },
   );
-  const hear = (channel: string, onNotification: () => void) =>
-    keepListening({
-      url,
-      channel,
-      onNotification: () => {
-        onNotification();
-        bell.ring();
-      },
-      onListening: async () => {
-        rounds.lookAtEverything();
-        bell.ring();
-        log("info", "listening", { channel });
-      },
-      log,
-      signal,
-    });
+  const listening = keepListening({
+    url,
+    channels: [orders, messages],
+    onNotification: (_, channel) => {
+      if (channel === messages) rounds.lookAtEverything();
+      else deletionBell.ring();
+      bell.ring();
+    },
+    onListening: async () => {
+      rounds.lookAtEverything();
+      deletionBell.ring();
+      bell.ring();
+      log("info", "listening");
+    },
+    log,
+    signal,
+  });
   await Promise.all([
-    hear("atrio_registry_order", () => deletionBell.ring()),
-    hear("atrio_registry_message", () => rounds.lookAtEverything()),
+    listening,
     work(rounds, bell, options),
     workOnDeletions(db, registrar.backends, { own: deletionBell, orders: bell }, options),
   ]);

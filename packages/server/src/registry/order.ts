@@ -1,5 +1,5 @@
 /** What the panel and the commands want of a registry, as rows of atrio.registry_order: kinds and what each carries. */
-import { type Message, isMessageKey } from "@atrio/contract";
+import { type Message, isMessageKey } from "@atrio/contract/message.ts";
 import type { Host, RegistryContacts, RegistryErrorKind, RegistryField, SecDns } from "./backend.ts";
 
 type Nothing = Readonly<Record<string, never>>;

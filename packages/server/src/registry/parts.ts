@@ -2,7 +2,7 @@
  * What the journal keeps of a change to a domain (area "domain", `before` and `after`): the parts of its mirror that
  * differ, as they were and as they are. Of hosts, DNSSEC records and contacts only those that differ. Undo reads it.
  */
-import { contactRoles } from "@atrio/contract";
+import { contactRoles } from "@atrio/contract/contact.ts";
 import * as z from "zod/mini";
 
 const host = z.object({ name: z.string(), ipv4: z.array(z.string()), ipv6: z.array(z.string()) });

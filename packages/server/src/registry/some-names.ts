@@ -1,5 +1,5 @@
 /** Domains in a message: some of them by name. */
-import { toUnicode } from "@atrio/contract";
+import { toUnicode } from "@atrio/contract/fields/domain-name.ts";
 import { type RawBuilder, sql } from "kysely";
 
 const most = 3;

@@ -1,5 +1,5 @@
 /** A domain of the local registry, locked, and what its statuses allow (RFC 5731, 2.3). */
-import { type DomainStatus, isExpired } from "@atrio/contract";
+import { type DomainStatus, isExpired } from "@atrio/contract/domain-status.ts";
 import { type Kysely, type Transaction, sql } from "kysely";
 import type { DB } from "../../db/schema.gen.ts";
 import { type DomainRef, type RegistryContacts, RegistryError } from "../backend.ts";
