@@ -41,6 +41,9 @@ export default defineConfig({
       },
       output: {
         codeSplitting: { groups: chunkGroups },
+        // Names are all that does not compress in the list of files that come later: 42 bits tell two versions apart.
+        chunkFileNames: "assets/[name]-[hash:7].js",
+        entryFileNames: "assets/[name]-[hash:7].js",
       },
     },
   },
