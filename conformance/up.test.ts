@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   type Ready,
   atrio,
@@ -94,9 +95,14 @@ suite("up from nothing", () => {
   });
 
   test("at rest everything takes at most 500 MB", async () => {
-    const { output } = await atrio(home, ["status"]);
-    const megabytes = Number(/^(\d+) MB in all$/m.exec(output)?.[1]);
-    assert.ok(megabytes > 50 && megabytes <= memoryLimitMegabytes, output);
+    // connections that the start made are given back within ten seconds
+    for (const until = Date.now() + 20_000; ; await sleep(1000)) {
+      const { output } = await atrio(home, ["status"]);
+      const megabytes = Number(/^(\d+) MB in all$/m.exec(output)?.[1]);
+      assert.ok(megabytes > 50, output);
+      if (megabytes <= memoryLimitMegabytes) break;
+      assert.ok(Date.now() < until, output);
+    }
   });
 
   test("doctor finds nothing wrong", async () => {

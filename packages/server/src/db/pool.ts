@@ -11,6 +11,8 @@ export interface PoolOptions {
   readonly readOnly?: boolean;
   /** How long to wait for a connection, new or given back. */
   readonly waitMilliseconds?: number;
+  /** How long a connection that nobody uses is kept; each costs PostgreSQL some megabytes. */
+  readonly idleMilliseconds?: number;
   /** How long a statement waits for what another transaction holds; else as the role is set. */
   readonly lockMilliseconds?: number;
   readonly onError?: (error: Error) => void;
@@ -22,6 +24,7 @@ export function openPool(url: string, options: PoolOptions): Pool {
     connectionString: url,
     max: options.max,
     connectionTimeoutMillis: options.waitMilliseconds ?? 3_000,
+    idleTimeoutMillis: options.idleMilliseconds ?? 10_000,
     keepAlive: true,
     ...(options.lockMilliseconds === undefined ? {} : { lock_timeout: options.lockMilliseconds }),
     ...(options.readOnly ? { options: "-c default_transaction_read_only=on" } : {}),

@@ -57,7 +57,8 @@ async function workOnDeletions(
 
 export async function runRegistrar(options: RunOptions): Promise<void> {
   const { url, vault, log, signal, backendsOn } = options;
-  const pools = [openPool(url, { max: connections }), openPool(url, { max: connections })] as const;
+  const ofMany = { max: connections, idleMilliseconds: 2_000 };
+  const pools = [openPool(url, ofMany), openPool(url, ofMany)] as const;
   const [db, ofBackends] = [openDatabase(pools[0]), openDatabase(pools[1])];
   const bell = new Bell();
   const deletionBell = new Bell();
