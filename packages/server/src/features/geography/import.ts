@@ -103,11 +103,6 @@ export async function importPlaces(db: Kysely<DB>, places: Gazetteer, version: s
       rows.map(([parent]) => parent),
       rows.map(([, name]) => name),
     );
-    await transaction.deleteFrom("atrio.geography_edition").execute();
-    await transaction
-      .insertInto("atrio.geography_edition")
-      .values({ edition: editionOf(version) })
-      .execute();
   });
   return rows.length;
 }
