@@ -28,6 +28,14 @@ const ownServersAreEnough = z.check<EditForm>(({ value: form, issues }) => {
   if (repeated !== undefined) wrong({ key: "nameserver.repeated", values: { name: repeated } });
 });
 
+/** `default-ns=1`, or `default-ns=0` with two to seven `dns[]`. */
+const wantedServers = z
+  .strictObject({
+    "default-ns": bit,
+    "dns[]": z.optional(z.array(host).check(z.maxLength(nameserversMax))),
+  })
+  .check(ownServersAreEnough);
+
 export const nameserverCalls = {
   nameserverInit: call({
     method: "GET",
@@ -42,19 +50,13 @@ export const nameserverCalls = {
       hasService: z.boolean(),
     }),
   }),
-  /** `default-ns=1`, or `default-ns=0` with two to seven `dns[]`. */
   nameserverEdit: call({
     method: "POST",
     path: "/domain/{id}/dnsedit/",
     changes: true,
     multipart: true,
     needs: { all: { domain_dns: "write" } },
-    input: z
-      .strictObject({
-        "default-ns": bit,
-        "dns[]": z.optional(z.array(host).check(z.maxLength(nameserversMax))),
-      })
-      .check(ownServersAreEnough),
+    input: wantedServers,
     reply: z.object({ domain, undo }),
   }),
   /** Ours: what the change would do, asked of the servers themselves; nothing is changed. */
@@ -63,12 +65,7 @@ export const nameserverCalls = {
     path: "/domain/{id}/dnscheck/",
     multipart: true,
     needs: { all: { domain_dns: "write" } },
-    input: z
-      .strictObject({
-        "default-ns": bit,
-        "dns[]": z.optional(z.array(host).check(z.maxLength(nameserversMax))),
-      })
-      .check(ownServersAreEnough),
+    input: wantedServers,
     reply: z.object({
       servers: z.array(
         z.object({

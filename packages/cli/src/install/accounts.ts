@@ -1,16 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { Failure } from "../failure.ts";
 import { findAccount, findProgram } from "../machine.ts";
+import { serviceAccounts } from "../services/service.ts";
 
-const accounts = [
-  "atrio-db",
-  "atrio-api",
-  "atrio-vault",
-  "atrio-dnsd",
-  "atrio-mailer",
-  "atrio-registrar",
-  "atrio-registry",
-];
+const accounts = serviceAccounts.filter((name) => name.startsWith("atrio-"));
 
 /** The system accounts the services run as. Returns those that were made. */
 export function makeAccounts(): string[] {

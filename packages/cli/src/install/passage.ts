@@ -7,20 +7,9 @@ import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Failure } from "../failure.ts";
 import { checkout, findAccount, findProgram, isDebian } from "../machine.ts";
+import { serviceAccounts } from "../services/service.ts";
 import type { Progress } from "../terminal.ts";
 import { installPackages } from "./packages.ts";
-
-const accounts = [
-  "atrio-db",
-  "atrio-api",
-  "atrio-vault",
-  "atrio-dnsd",
-  "atrio-mailer",
-  "atrio-registrar",
-  "atrio-registry",
-  "pdns",
-  "knot",
-];
 
 function parents(path: string): string[] {
   const above = dirname(path);
@@ -38,7 +27,7 @@ function canPass(account: string, path: string): boolean {
 export function closedDirectories(paths: readonly string[]): string[] {
   const all = [...new Set(paths.flatMap((path) => [...parents(path), path]))];
   const closed = all.filter((path) => (statSync(path).mode & 0o001) === 0);
-  return closed.filter((path) => accounts.some((account) => !canPass(account, path)));
+  return closed.filter((path) => serviceAccounts.some((account) => !canPass(account, path)));
 }
 
 const remedyFor = (path: string): string =>
@@ -49,7 +38,7 @@ export async function openPassage(home: string, progress: Progress): Promise<str
   const closed = closedDirectories([checkout, home]);
   if (closed.length > 0 && !findProgram("setfacl") && isDebian()) await installPackages(["acl"], progress);
   for (const path of closed) {
-    const entries = accounts.filter((name) => findAccount(name)).map((name) => `u:${name}:--x`);
+    const entries = serviceAccounts.filter((name) => findAccount(name)).map((name) => `u:${name}:--x`);
     const done = spawnSync("setfacl", ["-m", entries.join(","), path], { encoding: "utf8" });
     if (done.status !== 0 || closedDirectories([path]).includes(path))
       throw new Failure(`The service accounts cannot pass through ${path}.`, remedyFor(path), 77);

@@ -87,6 +87,11 @@ export const services: Readonly<Record<ServiceName, Service>> = {
   api: { title: "panel", account: "atrio-api", ours: true, whenDown: "Nobody can sign in; DNS goes on." },
 };
 
+/** Those that services run as, root apart; what is not ours its Debian package makes. */
+export const serviceAccounts: readonly string[] = [
+  ...new Set(serviceNames.map((name) => services[name].account)),
+].filter((account) => account !== "root");
+
 export interface Missing {
   readonly service: ServiceName;
   /** What cannot be done here without it. */

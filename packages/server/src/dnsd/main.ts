@@ -17,7 +17,8 @@ import { Changes } from "./changes.ts";
 import { type Config, readConfig } from "./config.ts";
 import { DnsClient } from "./dns-client.ts";
 import { keepListening } from "../db/keep-listening.ts";
-import { lineLog, messageOf } from "../line-log.ts";
+import { lineLog } from "../line-log.ts";
+import { runService } from "../run-service.ts";
 import { makePurge } from "./purge.ts";
 import { TargetResolver } from "./resolve.ts";
 import { Secondary } from "./secondary.ts";
@@ -26,6 +27,7 @@ import { Secondary } from "./secondary.ts";
 const firstLookBack = 2 * 3600;
 const slack = 120;
 
+/** It keeps nothing that could be lost: an answer still awaited from a server that is away is no reason to stay. */
 const lastWordsMilliseconds = 3_000;
 
 const log = lineLog("dnsd");
@@ -61,16 +63,4 @@ async function run(config: Config, signal: AbortSignal): Promise<void> {
   await pool.end();
 }
 
-try {
-  const stop = new AbortController();
-  const end = (): void => {
-    stop.abort();
-    // It keeps nothing that could be lost: an answer still awaited from a server that is away is no reason to stay.
-    setTimeout(() => process.exit(), lastWordsMilliseconds).unref();
-  };
-  process.once("SIGTERM", end).once("SIGINT", end);
-  await run(readConfig(process.env), stop.signal);
-} catch (error) {
-  log("error", messageOf(error));
-  process.exitCode = 1;
-}
+await runService({ log, lastWordsMilliseconds }, (signal) => run(readConfig(process.env), signal));

@@ -11,6 +11,7 @@ import { Bell } from "../bell.ts";
 import { keepListening } from "../db/keep-listening.ts";
 import { openDatabase, openPool } from "../db/pool.ts";
 import { lineLog, messageOf } from "../line-log.ts";
+import { required, runService } from "../run-service.ts";
 import { openVault } from "../vault/client.ts";
 import { Mailer } from "./mailer.ts";
 
@@ -19,12 +20,6 @@ const lastWordsMilliseconds = 15_000;
 const afterFaultMilliseconds = 5_000;
 
 const log = lineLog("mailer");
-
-function required(name: string): string {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set.`);
-  return value;
-}
 
 async function deliver(mailer: Mailer, bell: Bell, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -63,15 +58,4 @@ async function run(signal: AbortSignal): Promise<void> {
   await pool.end();
 }
 
-try {
-  const stop = new AbortController();
-  const end = (): void => {
-    stop.abort();
-    setTimeout(() => process.exit(), lastWordsMilliseconds).unref();
-  };
-  process.once("SIGTERM", end).once("SIGINT", end);
-  await run(stop.signal);
-} catch (error) {
-  log("error", messageOf(error));
-  process.exitCode = 1;
-}
+await runService({ log, lastWordsMilliseconds }, run);

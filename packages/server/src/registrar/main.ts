@@ -7,8 +7,9 @@
  *
  * While it is down orders wait in the database.
  */
-import { lineLog, messageOf } from "../line-log.ts";
+import { lineLog } from "../line-log.ts";
 import { LocalBackend } from "../registry/local/backend.ts";
+import { required, runService } from "../run-service.ts";
 import { openVault } from "../vault/client.ts";
 import { runRegistrar } from "./run.ts";
 
@@ -17,27 +18,12 @@ const lastWordsMilliseconds = 15_000;
 
 const log = lineLog("registrar");
 
-function required(name: string): string {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set.`);
-  return value;
-}
-
-try {
-  const stop = new AbortController();
-  const end = (): void => {
-    stop.abort();
-    setTimeout(() => process.exit(), lastWordsMilliseconds).unref();
-  };
-  process.once("SIGTERM", end).once("SIGINT", end);
-  await runRegistrar({
+await runService({ log, lastWordsMilliseconds }, (signal) =>
+  runRegistrar({
     url: required("DATABASE_URL"),
     vault: openVault(required("ATRIO_VAULT")),
     log,
-    signal: stop.signal,
+    signal,
     backendsOn: (db) => [new LocalBackend(db)],
-  });
-} catch (error) {
-  log("error", messageOf(error));
-  process.exitCode = 1;
-}
+  }),
+);
