@@ -37,6 +37,17 @@ CREATE TYPE atrio.dns_node_key AS (
 	name text
 );
 
+-- Name: autoresponder_edition(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.autoresponder_edition() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  new.version := nextval(pg_get_serial_sequence('atrio.autoresponder', 'version'));
+  return new;
+end $$;
+
 -- Name: can_follow_default_name_servers(); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.can_follow_default_name_servers() RETURNS trigger
@@ -1227,6 +1238,233 @@ CREATE FUNCTION atrio.lock_grant(p_session bigint, p_holding bigint) RETURNS jso
   for share of g for key share of s
 $$;
 
+-- Name: mail_address_kept(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.mail_address_kept() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  if tg_table_name = 'alias' then
+    insert into mail_address (address, holding_id, alias_id) values (new.address, new.holding_id, new.id);
+  elsif new.deleted_at is null then
+    insert into mail_address (address, holding_id, mailbox_id) values (new.address, new.holding_id, new.id);
+  else
+    delete from mail_address where mailbox_id = new.id;
+  end if;
+  return null;
+end $$;
+
+-- Name: mail_address_made(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.mail_address_made() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  select new.local_part || '@' || h.reference into new.address from holding h where h.id = new.holding_id;
+  return new;
+end $$;
+
+-- Name: mail_limits_check(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.mail_limits_check() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+declare
+  limits mail_service;
+begin
+  select * into limits from mail_service where holding_id = new.holding_id for no key update;
+  if tg_table_name = 'alias' then
+    if (select count(*) from alias where holding_id = new.holding_id and local_part <> '') > limits.aliases_max then
+      raise exception 'no more aliases' using errcode = 'check_violation', constraint = 'mail_aliases_max';
+    end if;
+    return null;
+  end if;
+  if new.deleted_at is not null then return null; end if;
+  if (select count(*) from mailbox where holding_id = new.holding_id and deleted_at is null) > limits.mailboxes_max then
+    raise exception 'no more mailboxes' using errcode = 'check_violation', constraint = 'mail_mailboxes_max';
+  end if;
+  if limits.quota_bytes is not null and (new.quota_bytes is null or limits.quota_bytes <
+       (select sum(quota_bytes) from mailbox where holding_id = new.holding_id and deleted_at is null)) then
+    raise exception 'more than the service''s quota' using errcode = 'check_violation', constraint = 'mail_quota';
+  end if;
+  return null;
+end $$;
+
+-- Name: mail_service; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.mail_service (
+    holding_id bigint NOT NULL,
+    quota_bytes bigint,
+    mailboxes_max integer,
+    aliases_max integer,
+    recipients_per_hour integer DEFAULT 300 NOT NULL,
+    CONSTRAINT mail_service_aliases_max_check CHECK ((aliases_max >= 0)),
+    CONSTRAINT mail_service_mailboxes_max_check CHECK ((mailboxes_max >= 0)),
+    CONSTRAINT mail_service_quota_bytes_check CHECK (((quota_bytes >= 1) AND (quota_bytes <= '1125899906842624'::bigint))),
+    CONSTRAINT mail_service_recipients_per_hour_check CHECK ((recipients_per_hour >= 0))
+);
+
+-- Name: mail_lock(bigint); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.mail_lock(holding bigint) RETURNS SETOF atrio.mail_service
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+  select s.* from mail_service s join holding h on h.id = s.holding_id and h.has_mail
+   where s.holding_id = holding for no key update of s
+$$;
+
+-- Name: mail_next(text[]); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.mail_next(addresses text[]) RETURNS text[]
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+  select coalesce(array_agg(distinct node), '{}') from (
+    select mail_node(route) as node from alias, unnest(routes) route where address = any (addresses)
+    union all
+    select mail_node(route) from mailbox, unnest(forward_routes) route
+     where address = any (addresses) and deleted_at is null) n
+   where node is not null
+$$;
+
+-- Name: mail_node(text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.mail_node(route text) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+  select address from mail_address where address in (route, substr(route, position('@' in route)))
+   order by length(address) desc limit 1
+$$;
+
+-- Name: mail_path_changed(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.mail_path_changed() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+declare
+  changed record;
+begin
+  if tg_op = 'DELETE' then changed := old; else changed := new; end if;
+  perform pg_advisory_xact_lock('atrio.alias'::regclass::oid::bigint);
+  perform mail_path_check(address) from mail_address
+    where address in (changed.address, substr(changed.address, position('@' in changed.address)));
+  return null;
+end $$;
+
+-- Name: mail_path_check(text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.mail_path_check(start text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+declare
+  front text[] := array[start];
+  reached integer := 0;
+  steps integer := 0;
+begin
+  loop
+    front := mail_next(front);
+    exit when front = '{}';
+    steps := steps + 1;
+    reached := reached + cardinality(front);
+    if start = any (front) then
+      raise exception 'mail for % would come back to it', start using errcode = 'check_violation', constraint = 'mail_loop';
+    end if;
+    if steps > 10 or reached > 500 then
+      raise exception 'mail for % would go too far', start using errcode = 'check_violation', constraint = 'mail_too_far';
+    end if;
+  end loop;
+  front := array[start];
+  loop
+    front := mail_previous(front);
+    exit when front = '{}';
+    steps := steps + 1;
+    if steps > 10 then
+      raise exception 'mail for % would go too far', start using errcode = 'check_violation', constraint = 'mail_too_far';
+    end if;
+  end loop;
+end $$;
+
+-- Name: mail_previous(text[]); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.mail_previous(addresses text[]) RETURNS text[]
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+  select coalesce(array_agg(distinct address), '{}') from (
+    select address from alias where routes && addresses
+    union all
+    select address from mailbox where forward_targets <> '{}' and forward_routes && addresses and deleted_at is null) n
+$$;
+
+-- Name: mail_routes(text[]); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.mail_routes(targets text[]) RETURNS text[]
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+  select coalesce(array_agg(regexp_replace(t, '^([^+@]+)\+[^@]*@', '\1@')), '{}') from unnest(targets) t
+$$;
+
+-- Name: mail_service_wanted(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.mail_service_wanted() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  if new.has_mail then insert into mail_service (holding_id) values (new.id) on conflict do nothing; end if;
+  return null;
+end $$;
+
+-- Name: mail_store_given_up(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.mail_store_given_up() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  insert into mail_store_removal (mailbox_id) values (old.id);
+  delete from mailbox_usage where address = old.address and old.deleted_at is null;
+  delete from mailbox_last_login where address = old.address and old.deleted_at is null;
+  return null;
+end $$;
+
+-- Name: mail_targets_valid(text[]); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.mail_targets_valid(targets text[]) RETURNS boolean
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $_$
+  select cardinality(targets) <= 50 and array_position(targets, null) is null
+     and cardinality(targets) = (select count(distinct t) from unnest(targets) t)
+     and not exists (select from unnest(targets) t where length(t) > 254 or t <> lower(t) or t !~
+       '^[a-z0-9!#$%&''*/=?^_`{}~+-]+(\.[a-z0-9!#$%&''*/=?^_`{}~+-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$')
+$_$;
+
+-- Name: mailbox_deleted(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.mailbox_deleted() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  if new.deleted_at is not null and old.deleted_at is null then
+    new.deleted_bytes := coalesce((select bytes from mailbox_usage where address = old.address), 0);
+    delete from mailbox_usage where address = old.address;
+    delete from mailbox_last_login where address = old.address;
+  elsif new.deleted_at is null and old.deleted_at is not null then
+    insert into mailbox_usage (address, bytes) values (new.address, old.deleted_bytes)
+      on conflict (address) do update set bytes = excluded.bytes;
+    new.deleted_bytes := null;
+  end if;
+  return new;
+end $$;
+
 -- Name: message_retry_wait(integer, timestamp with time zone); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.message_retry_wait(attempts integer, created_at timestamp with time zone) RETURNS interval
@@ -1401,6 +1639,14 @@ CREATE FUNCTION atrio.sha1(bytes bytea) RETURNS bytea
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     AS $$select ext.digest(bytes, 'sha1')$$;
 
+-- Name: sieve_quote(text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.sieve_quote(content text) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+  select '"' || replace(replace(content, '\', '\\'), '"', '\"') || '"'
+$$;
+
 -- Name: tell_mailer(); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.tell_mailer() RETURNS trigger
@@ -1409,6 +1655,17 @@ CREATE FUNCTION atrio.tell_mailer() RETURNS trigger
     AS $$
 begin
   perform pg_notify('atrio_message', case when tg_table_name = 'message' then '' else 'all' end);
+  return null;
+end $$;
+
+-- Name: tell_policyd(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.tell_policyd() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  perform pg_notify('atrio_dkim', '');
   return null;
 end $$;
 
@@ -1634,11 +1891,65 @@ begin
   return new;
 end $$;
 
+-- Name: alias; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.alias (
+    id bigint NOT NULL,
+    holding_id bigint NOT NULL,
+    local_part text NOT NULL,
+    address text NOT NULL,
+    targets text[] NOT NULL,
+    routes text[] GENERATED ALWAYS AS (atrio.mail_routes(targets)) STORED NOT NULL,
+    eliminable boolean DEFAULT true NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT alias_address_check CHECK ((length(address) <= 254)),
+    CONSTRAINT alias_local_part_check CHECK (((local_part ~ '^([a-z0-9_-]+(\.[a-z0-9_-]+)*)?$'::text) AND (length(local_part) <= 64))),
+    CONSTRAINT alias_targets_check CHECK ((atrio.mail_targets_valid(targets) AND (targets <> '{}'::text[])))
+);
+
+-- Name: alias_id_seq; Type: SEQUENCE; Schema: atrio; Owner: -
+
+ALTER TABLE atrio.alias ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME atrio.alias_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 -- Name: attempt; Type: TABLE; Schema: atrio; Owner: -
 
 CREATE TABLE atrio.attempt (
     subject text NOT NULL,
     at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+-- Name: autoresponder; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.autoresponder (
+    mailbox_id bigint NOT NULL,
+    holding_id bigint NOT NULL,
+    enabled boolean NOT NULL,
+    subject text NOT NULL,
+    content text NOT NULL,
+    starts_on date,
+    ends_on date,
+    version bigint NOT NULL,
+    CONSTRAINT autoresponder_check CHECK ((ends_on >= starts_on)),
+    CONSTRAINT autoresponder_content_check CHECK (((length(content) >= 1) AND (length(content) <= 10000))),
+    CONSTRAINT autoresponder_subject_check CHECK ((((length(subject) >= 1) AND (length(subject) <= 255)) AND (subject !~ '[\x01-\x1f\x7f]'::text)))
+);
+
+-- Name: autoresponder_version_seq; Type: SEQUENCE; Schema: atrio; Owner: -
+
+ALTER TABLE atrio.autoresponder ALTER COLUMN version ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME atrio.autoresponder_version_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
 );
 
 -- Name: captcha_spent; Type: TABLE; Schema: atrio; Owner: -
@@ -1750,6 +2061,18 @@ CREATE TABLE atrio.contact_spread (
     missed boolean DEFAULT false NOT NULL,
     CONSTRAINT contact_spread_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'billing'::text, 'tech'::text]))),
     CONSTRAINT contact_spread_total_check CHECK ((total > 0))
+);
+
+-- Name: dkim_key; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.dkim_key (
+    holding_id bigint NOT NULL,
+    selector text NOT NULL,
+    private_key text NOT NULL,
+    public_key text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT dkim_key_public_key_check CHECK ((public_key ~ '^[A-Za-z0-9+/]+=*$'::text)),
+    CONSTRAINT dkim_key_selector_check CHECK ((selector ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text))
 );
 
 -- Name: dns_aname; Type: TABLE; Schema: atrio; Owner: -
@@ -2272,6 +2595,85 @@ CREATE TABLE atrio.listed_total (
     CONSTRAINT listed_total_holdings_check CHECK ((holdings >= 0))
 );
 
+-- Name: mail_address; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.mail_address (
+    address text NOT NULL,
+    holding_id bigint NOT NULL,
+    mailbox_id bigint,
+    alias_id bigint,
+    CONSTRAINT mail_address_check CHECK ((num_nonnulls(mailbox_id, alias_id) = 1))
+);
+
+-- Name: mail_sending; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.mail_sending (
+    holding_id bigint NOT NULL,
+    hour timestamp with time zone NOT NULL,
+    recipients integer NOT NULL,
+    CONSTRAINT mail_sending_recipients_check CHECK ((recipients >= 0))
+);
+
+-- Name: mail_store_removal; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.mail_store_removal (
+    mailbox_id bigint NOT NULL,
+    asked_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+-- Name: mailbox; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.mailbox (
+    id bigint NOT NULL,
+    holding_id bigint NOT NULL,
+    local_part text NOT NULL,
+    address text NOT NULL,
+    password_hash text NOT NULL,
+    password_sealed bytea,
+    quota_bytes bigint,
+    forward_targets text[] DEFAULT '{}'::text[] NOT NULL,
+    forward_routes text[] GENERATED ALWAYS AS (atrio.mail_routes(forward_targets)) STORED NOT NULL,
+    keeps_copy boolean DEFAULT true NOT NULL,
+    eliminable boolean DEFAULT true NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    deleted_at timestamp with time zone,
+    deleted_bytes bigint,
+    CONSTRAINT mailbox_address_check CHECK ((length(address) <= 254)),
+    CONSTRAINT mailbox_check CHECK ((keeps_copy OR (forward_targets <> '{}'::text[]))),
+    CONSTRAINT mailbox_check1 CHECK (((deleted_bytes IS NULL) = (deleted_at IS NULL))),
+    CONSTRAINT mailbox_forward_targets_check CHECK (atrio.mail_targets_valid(forward_targets)),
+    CONSTRAINT mailbox_local_part_check CHECK (((local_part ~ '^[a-z0-9_-]+(\.[a-z0-9_-]+)*$'::text) AND (length(local_part) <= 64))),
+    CONSTRAINT mailbox_password_hash_check CHECK ((password_hash ~ '^\{ARGON2ID\}\$argon2id\$'::text)),
+    CONSTRAINT mailbox_quota_bytes_check CHECK (((quota_bytes >= 1) AND (quota_bytes <= '1125899906842624'::bigint)))
+);
+
+-- Name: mailbox_id_seq; Type: SEQUENCE; Schema: atrio; Owner: -
+
+ALTER TABLE atrio.mailbox ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME atrio.mailbox_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+-- Name: mailbox_last_login; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.mailbox_last_login (
+    address text NOT NULL,
+    service text NOT NULL,
+    at bigint NOT NULL
+);
+
+-- Name: mailbox_usage; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.mailbox_usage (
+    address text NOT NULL,
+    bytes bigint DEFAULT 0 NOT NULL,
+    messages bigint DEFAULT 0 NOT NULL
+);
+
 -- Name: message; Type: TABLE; Schema: atrio; Owner: -
 
 CREATE TABLE atrio.message (
@@ -2524,6 +2926,33 @@ CREATE TABLE atrio.state (
     name text NOT NULL,
     folded text[] NOT NULL,
     CONSTRAINT state_key_check CHECK ((key ~ '^[A-Z]{2}-.{1,20}$'::text))
+);
+
+-- Name: webmail_login; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.webmail_login (
+    token_hash bytea NOT NULL,
+    holding_id bigint NOT NULL,
+    mailbox_id bigint NOT NULL,
+    user_id bigint NOT NULL,
+    language text NOT NULL,
+    company text NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT webmail_login_language_check CHECK ((language = ANY (ARRAY['es'::text, 'en'::text]))),
+    CONSTRAINT webmail_login_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+
+-- Name: webmail_session; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.webmail_session (
+    id text NOT NULL,
+    secret_hash bytea NOT NULL,
+    holding_id bigint NOT NULL,
+    mailbox_id bigint NOT NULL,
+    user_id bigint NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT webmail_session_id_check CHECK ((id ~ '^[0-9a-f]{32}$'::text)),
+    CONSTRAINT webmail_session_secret_hash_check CHECK ((octet_length(secret_hash) = 32))
 );
 
 -- Name: comments; Type: VIEW; Schema: pdns; Owner: -
@@ -3253,6 +3682,21 @@ CREATE VIEW registry_dns.tsigkeys AS
     ''::text AS secret
   WHERE false;
 
+-- Name: alias alias_holding_id_id_key; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.alias
+    ADD CONSTRAINT alias_holding_id_id_key UNIQUE (holding_id, id);
+
+-- Name: alias alias_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.alias
+    ADD CONSTRAINT alias_pkey PRIMARY KEY (id);
+
+-- Name: autoresponder autoresponder_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.autoresponder
+    ADD CONSTRAINT autoresponder_pkey PRIMARY KEY (mailbox_id);
+
 -- Name: captcha_spent captcha_spent_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.captcha_spent
@@ -3292,6 +3736,11 @@ ALTER TABLE ONLY atrio.contact_spread
 
 ALTER TABLE ONLY atrio.contact_spread
     ADD CONSTRAINT contact_spread_pkey PRIMARY KEY (job_id);
+
+-- Name: dkim_key dkim_key_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.dkim_key
+    ADD CONSTRAINT dkim_key_pkey PRIMARY KEY (holding_id);
 
 -- Name: dns_aname_address dns_aname_address_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
@@ -3468,6 +3917,56 @@ ALTER TABLE ONLY atrio.listed_holding
 ALTER TABLE ONLY atrio.listed_total
     ADD CONSTRAINT listed_total_pkey PRIMARY KEY (user_id, area);
 
+-- Name: mail_address mail_address_alias_id_key; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.mail_address
+    ADD CONSTRAINT mail_address_alias_id_key UNIQUE (alias_id);
+
+-- Name: mail_address mail_address_mailbox_id_key; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.mail_address
+    ADD CONSTRAINT mail_address_mailbox_id_key UNIQUE (mailbox_id);
+
+-- Name: mail_address mail_address_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.mail_address
+    ADD CONSTRAINT mail_address_pkey PRIMARY KEY (address);
+
+-- Name: mail_sending mail_sending_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.mail_sending
+    ADD CONSTRAINT mail_sending_pkey PRIMARY KEY (holding_id, hour);
+
+-- Name: mail_service mail_service_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.mail_service
+    ADD CONSTRAINT mail_service_pkey PRIMARY KEY (holding_id);
+
+-- Name: mail_store_removal mail_store_removal_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.mail_store_removal
+    ADD CONSTRAINT mail_store_removal_pkey PRIMARY KEY (mailbox_id);
+
+-- Name: mailbox mailbox_holding_id_id_key; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.mailbox
+    ADD CONSTRAINT mailbox_holding_id_id_key UNIQUE (holding_id, id);
+
+-- Name: mailbox_last_login mailbox_last_login_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.mailbox_last_login
+    ADD CONSTRAINT mailbox_last_login_pkey PRIMARY KEY (address, service);
+
+-- Name: mailbox mailbox_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.mailbox
+    ADD CONSTRAINT mailbox_pkey PRIMARY KEY (id);
+
+-- Name: mailbox_usage mailbox_usage_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.mailbox_usage
+    ADD CONSTRAINT mailbox_usage_pkey PRIMARY KEY (address);
+
 -- Name: message message_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.message
@@ -3553,6 +4052,16 @@ ALTER TABLE ONLY atrio.smtp
 ALTER TABLE ONLY atrio.state
     ADD CONSTRAINT state_pkey PRIMARY KEY (key);
 
+-- Name: webmail_login webmail_login_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.webmail_login
+    ADD CONSTRAINT webmail_login_pkey PRIMARY KEY (token_hash);
+
+-- Name: webmail_session webmail_session_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.webmail_session
+    ADD CONSTRAINT webmail_session_pkey PRIMARY KEY (id);
+
 -- Name: delegation delegation_pkey; Type: CONSTRAINT; Schema: registry; Owner: -
 
 ALTER TABLE ONLY registry.delegation
@@ -3622,6 +4131,10 @@ ALTER TABLE ONLY registry.zone_key
 
 ALTER TABLE ONLY registry.zone_key
     ADD CONSTRAINT zone_key_tld_id_key UNIQUE (tld_id);
+
+-- Name: alias_routes; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX alias_routes ON atrio.alias USING gin (routes);
 
 -- Name: attempt_at; Type: INDEX; Schema: atrio; Owner: -
 
@@ -3771,6 +4284,18 @@ CREATE INDEX listed_holding_service_expiry ON atrio.listed_holding USING btree (
 
 CREATE INDEX listed_holding_unicode_name ON atrio.listed_holding USING btree (user_id, unicode_name) WHERE (unicode_name <> ''::text);
 
+-- Name: mail_address_holding; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX mail_address_holding ON atrio.mail_address USING btree (holding_id);
+
+-- Name: mailbox_deleted; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX mailbox_deleted ON atrio.mailbox USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+-- Name: mailbox_forward_routes; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX mailbox_forward_routes ON atrio.mailbox USING gin (forward_routes) WHERE (forward_targets <> '{}'::text[]);
+
 -- Name: message_company; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX message_company ON atrio.message USING btree (company_id);
@@ -3831,6 +4356,10 @@ CREATE INDEX session_user_id ON atrio.session USING btree (user_id);
 
 CREATE INDEX state_country ON atrio.state USING btree (country);
 
+-- Name: webmail_session_mailbox; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX webmail_session_mailbox ON atrio.webmail_session USING btree (mailbox_id);
+
 -- Name: delegation_host; Type: INDEX; Schema: registry; Owner: -
 
 CREATE INDEX delegation_host ON registry.delegation USING btree (host);
@@ -3846,6 +4375,38 @@ CREATE INDEX host_superordinate ON registry.host USING btree (superordinate);
 -- Name: pending_operation_open; Type: INDEX; Schema: registry; Owner: -
 
 CREATE UNIQUE INDEX pending_operation_open ON registry.pending_operation USING btree (domain) WHERE (state = 'pending'::text);
+
+-- Name: alias a_address; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER a_address AFTER INSERT ON atrio.alias FOR EACH ROW EXECUTE FUNCTION atrio.mail_address_kept();
+
+-- Name: mailbox a_address; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER a_address AFTER INSERT ON atrio.mailbox FOR EACH ROW EXECUTE FUNCTION atrio.mail_address_kept();
+
+-- Name: mailbox a_address_again; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER a_address_again AFTER UPDATE OF deleted_at ON atrio.mailbox FOR EACH ROW WHEN ((old.deleted_at IS DISTINCT FROM new.deleted_at)) EXECUTE FUNCTION atrio.mail_address_kept();
+
+-- Name: autoresponder autoresponder_edition; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER autoresponder_edition BEFORE UPDATE ON atrio.autoresponder FOR EACH ROW EXECUTE FUNCTION atrio.autoresponder_edition();
+
+-- Name: alias b_path; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER b_path AFTER INSERT OR DELETE OR UPDATE OF targets ON atrio.alias FOR EACH ROW EXECUTE FUNCTION atrio.mail_path_changed();
+
+-- Name: mailbox b_path; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER b_path AFTER INSERT OR UPDATE OF forward_targets, deleted_at ON atrio.mailbox FOR EACH ROW EXECUTE FUNCTION atrio.mail_path_changed();
+
+-- Name: alias c_limits; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER c_limits AFTER INSERT ON atrio.alias FOR EACH ROW EXECUTE FUNCTION atrio.mail_limits_check();
+
+-- Name: mailbox c_limits; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER c_limits AFTER INSERT OR UPDATE OF quota_bytes, deleted_at ON atrio.mailbox FOR EACH ROW EXECUTE FUNCTION atrio.mail_limits_check();
 
 -- Name: domain can_follow_default_name_servers; Type: TRIGGER; Schema: atrio; Owner: -
 
@@ -3959,6 +4520,26 @@ CREATE TRIGGER listing_lock BEFORE INSERT OR DELETE OR UPDATE ON atrio.holding_g
 
 CREATE TRIGGER listing_lock BEFORE DELETE ON atrio.panel_user FOR EACH STATEMENT EXECUTE FUNCTION atrio.listing_lock();
 
+-- Name: alias mail_address_made; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER mail_address_made BEFORE INSERT OR UPDATE OF local_part, holding_id ON atrio.alias FOR EACH ROW EXECUTE FUNCTION atrio.mail_address_made();
+
+-- Name: mailbox mail_address_made; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER mail_address_made BEFORE INSERT OR UPDATE OF local_part, holding_id ON atrio.mailbox FOR EACH ROW EXECUTE FUNCTION atrio.mail_address_made();
+
+-- Name: holding mail_service_wanted; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER mail_service_wanted AFTER INSERT OR UPDATE OF has_mail ON atrio.holding FOR EACH ROW EXECUTE FUNCTION atrio.mail_service_wanted();
+
+-- Name: mailbox mail_store_given_up; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER mail_store_given_up AFTER DELETE ON atrio.mailbox FOR EACH ROW EXECUTE FUNCTION atrio.mail_store_given_up();
+
+-- Name: mailbox mailbox_deleted; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER mailbox_deleted BEFORE UPDATE OF deleted_at ON atrio.mailbox FOR EACH ROW EXECUTE FUNCTION atrio.mailbox_deleted();
+
 -- Name: company pass_messages_on; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER pass_messages_on BEFORE DELETE ON atrio.company FOR EACH ROW EXECUTE FUNCTION atrio.pass_messages_on();
@@ -4010,6 +4591,10 @@ CREATE TRIGGER tell_mailer AFTER INSERT ON atrio.message FOR EACH STATEMENT EXEC
 -- Name: smtp tell_mailer; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER tell_mailer AFTER INSERT OR UPDATE ON atrio.smtp FOR EACH STATEMENT EXECUTE FUNCTION atrio.tell_mailer();
+
+-- Name: mail_service tell_policyd; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER tell_policyd AFTER INSERT ON atrio.mail_service FOR EACH STATEMENT EXECUTE FUNCTION atrio.tell_policyd();
 
 -- Name: domain_deletion tell_registrar; Type: TRIGGER; Schema: atrio; Owner: -
 
@@ -4087,6 +4672,16 @@ CREATE TRIGGER within_limits BEFORE INSERT ON registry.host FOR EACH ROW EXECUTE
 
 CREATE TRIGGER within_limits BEFORE INSERT ON registry.sec_dns FOR EACH ROW EXECUTE FUNCTION registry.within_limits();
 
+-- Name: alias alias_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.alias
+    ADD CONSTRAINT alias_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES atrio.mail_service(holding_id) ON DELETE CASCADE;
+
+-- Name: autoresponder autoresponder_holding_id_mailbox_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.autoresponder
+    ADD CONSTRAINT autoresponder_holding_id_mailbox_id_fkey FOREIGN KEY (holding_id, mailbox_id) REFERENCES atrio.mailbox(holding_id, id) ON DELETE CASCADE;
+
 -- Name: company_host company_host_company_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.company_host
@@ -4116,6 +4711,11 @@ ALTER TABLE ONLY atrio.contact_spread
 
 ALTER TABLE ONLY atrio.contact_spread
     ADD CONSTRAINT contact_spread_user_id_fkey FOREIGN KEY (user_id) REFERENCES atrio.panel_user(id) ON DELETE CASCADE;
+
+-- Name: dkim_key dkim_key_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.dkim_key
+    ADD CONSTRAINT dkim_key_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES atrio.mail_service(holding_id) ON DELETE CASCADE;
 
 -- Name: dns_aname_address dns_aname_address_record_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
 
@@ -4232,6 +4832,31 @@ ALTER TABLE ONLY atrio.known_device
 ALTER TABLE ONLY atrio.listed_total
     ADD CONSTRAINT listed_total_user_id_fkey FOREIGN KEY (user_id) REFERENCES atrio.panel_user(id) ON DELETE CASCADE;
 
+-- Name: mail_address mail_address_holding_id_alias_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.mail_address
+    ADD CONSTRAINT mail_address_holding_id_alias_id_fkey FOREIGN KEY (holding_id, alias_id) REFERENCES atrio.alias(holding_id, id) ON DELETE CASCADE;
+
+-- Name: mail_address mail_address_holding_id_mailbox_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.mail_address
+    ADD CONSTRAINT mail_address_holding_id_mailbox_id_fkey FOREIGN KEY (holding_id, mailbox_id) REFERENCES atrio.mailbox(holding_id, id) ON DELETE CASCADE;
+
+-- Name: mail_sending mail_sending_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.mail_sending
+    ADD CONSTRAINT mail_sending_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES atrio.mail_service(holding_id) ON DELETE CASCADE;
+
+-- Name: mail_service mail_service_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.mail_service
+    ADD CONSTRAINT mail_service_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES atrio.holding(id) ON DELETE CASCADE;
+
+-- Name: mailbox mailbox_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.mailbox
+    ADD CONSTRAINT mailbox_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES atrio.mail_service(holding_id) ON DELETE CASCADE;
+
 -- Name: message message_company_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.message
@@ -4271,6 +4896,26 @@ ALTER TABLE ONLY atrio.registry_order
 
 ALTER TABLE ONLY atrio.session
     ADD CONSTRAINT session_user_id_fkey FOREIGN KEY (user_id) REFERENCES atrio.panel_user(id) ON DELETE CASCADE;
+
+-- Name: webmail_login webmail_login_holding_id_mailbox_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.webmail_login
+    ADD CONSTRAINT webmail_login_holding_id_mailbox_id_fkey FOREIGN KEY (holding_id, mailbox_id) REFERENCES atrio.mailbox(holding_id, id) ON DELETE CASCADE;
+
+-- Name: webmail_login webmail_login_user_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.webmail_login
+    ADD CONSTRAINT webmail_login_user_id_fkey FOREIGN KEY (user_id) REFERENCES atrio.panel_user(id) ON DELETE CASCADE;
+
+-- Name: webmail_session webmail_session_holding_id_mailbox_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.webmail_session
+    ADD CONSTRAINT webmail_session_holding_id_mailbox_id_fkey FOREIGN KEY (holding_id, mailbox_id) REFERENCES atrio.mailbox(holding_id, id) ON DELETE CASCADE;
+
+-- Name: webmail_session webmail_session_user_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.webmail_session
+    ADD CONSTRAINT webmail_session_user_id_fkey FOREIGN KEY (user_id) REFERENCES atrio.panel_user(id) ON DELETE CASCADE;
 
 -- Name: delegation delegation_domain_fkey; Type: FK CONSTRAINT; Schema: registry; Owner: -
 
@@ -4384,6 +5029,10 @@ GRANT USAGE ON SCHEMA registry TO atrio_worker;
 -- Name: SCHEMA registry_dns; Type: ACL; Schema: -; Owner: -
 
 GRANT USAGE ON SCHEMA registry_dns TO registry_ro;
+
+-- Name: FUNCTION autoresponder_edition(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.autoresponder_edition() FROM PUBLIC;
 
 -- Name: FUNCTION can_follow_default_name_servers(); Type: ACL; Schema: atrio; Owner: -
 
@@ -4641,6 +5290,10 @@ GRANT ALL ON FUNCTION atrio.follow_default_name_servers_again(holding bigint) TO
 REVOKE ALL ON FUNCTION atrio.hand_over(order_id bigint, everything jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION atrio.hand_over(order_id bigint, everything jsonb) TO atrio_registrar;
 
+-- Name: FUNCTION has_expired(status text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.has_expired(status text) FROM PUBLIC;
+
 -- Name: FUNCTION holding_changed(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.holding_changed() FROM PUBLIC;
@@ -4735,6 +5388,89 @@ GRANT ALL ON FUNCTION atrio.lock_domain(holding bigint) TO atrio_worker;
 REVOKE ALL ON FUNCTION atrio.lock_grant(p_session bigint, p_holding bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION atrio.lock_grant(p_session bigint, p_holding bigint) TO atrio_api;
 
+-- Name: FUNCTION mail_address_kept(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.mail_address_kept() FROM PUBLIC;
+
+-- Name: FUNCTION mail_address_made(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.mail_address_made() FROM PUBLIC;
+
+-- Name: FUNCTION mail_limits_check(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.mail_limits_check() FROM PUBLIC;
+
+-- Name: TABLE mail_service; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.mail_service TO atrio_api;
+GRANT SELECT ON TABLE atrio.mail_service TO atrio_worker;
+
+-- Name: COLUMN mail_service.quota_bytes; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(quota_bytes) ON TABLE atrio.mail_service TO atrio_worker;
+
+-- Name: COLUMN mail_service.mailboxes_max; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(mailboxes_max) ON TABLE atrio.mail_service TO atrio_worker;
+
+-- Name: COLUMN mail_service.aliases_max; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(aliases_max) ON TABLE atrio.mail_service TO atrio_worker;
+
+-- Name: COLUMN mail_service.recipients_per_hour; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(recipients_per_hour) ON TABLE atrio.mail_service TO atrio_worker;
+
+-- Name: FUNCTION mail_lock(holding bigint); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.mail_lock(holding bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.mail_lock(holding bigint) TO atrio_api;
+GRANT ALL ON FUNCTION atrio.mail_lock(holding bigint) TO atrio_worker;
+
+-- Name: FUNCTION mail_next(addresses text[]); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.mail_next(addresses text[]) FROM PUBLIC;
+
+-- Name: FUNCTION mail_node(route text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.mail_node(route text) FROM PUBLIC;
+
+-- Name: FUNCTION mail_path_changed(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.mail_path_changed() FROM PUBLIC;
+
+-- Name: FUNCTION mail_path_check(start text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.mail_path_check(start text) FROM PUBLIC;
+
+-- Name: FUNCTION mail_previous(addresses text[]); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.mail_previous(addresses text[]) FROM PUBLIC;
+
+-- Name: FUNCTION mail_routes(targets text[]); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.mail_routes(targets text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.mail_routes(targets text[]) TO atrio_api;
+GRANT ALL ON FUNCTION atrio.mail_routes(targets text[]) TO atrio_worker;
+
+-- Name: FUNCTION mail_service_wanted(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.mail_service_wanted() FROM PUBLIC;
+
+-- Name: FUNCTION mail_store_given_up(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.mail_store_given_up() FROM PUBLIC;
+
+-- Name: FUNCTION mail_targets_valid(targets text[]); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.mail_targets_valid(targets text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.mail_targets_valid(targets text[]) TO atrio_api;
+GRANT ALL ON FUNCTION atrio.mail_targets_valid(targets text[]) TO atrio_worker;
+
+-- Name: FUNCTION mailbox_deleted(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.mailbox_deleted() FROM PUBLIC;
+
 -- Name: FUNCTION message_retry_wait(attempts integer, created_at timestamp with time zone); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.message_retry_wait(attempts integer, created_at timestamp with time zone) FROM PUBLIC;
@@ -4800,9 +5536,18 @@ REVOKE ALL ON FUNCTION atrio.registry_order_beside_switch() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION atrio.sha1(bytes bytea) FROM PUBLIC;
 
+-- Name: FUNCTION sieve_quote(content text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.sieve_quote(content text) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.sieve_quote(content text) TO dovecot_ro;
+
 -- Name: FUNCTION tell_mailer(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.tell_mailer() FROM PUBLIC;
+
+-- Name: FUNCTION tell_policyd(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.tell_policyd() FROM PUBLIC;
 
 -- Name: FUNCTION tell_registrar(); Type: ACL; Schema: atrio; Owner: -
 
@@ -4858,10 +5603,79 @@ REVOKE ALL ON FUNCTION registry.tld_placed() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION registry.within_limits() FROM PUBLIC;
 
+-- Name: TABLE alias; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT,DELETE ON TABLE atrio.alias TO atrio_api;
+GRANT SELECT,DELETE ON TABLE atrio.alias TO atrio_worker;
+
+-- Name: COLUMN alias.id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(id) ON TABLE atrio.alias TO atrio_api;
+GRANT INSERT(id) ON TABLE atrio.alias TO atrio_worker;
+
+-- Name: COLUMN alias.holding_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(holding_id) ON TABLE atrio.alias TO atrio_api;
+GRANT INSERT(holding_id) ON TABLE atrio.alias TO atrio_worker;
+
+-- Name: COLUMN alias.local_part; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(local_part) ON TABLE atrio.alias TO atrio_api;
+GRANT INSERT(local_part) ON TABLE atrio.alias TO atrio_worker;
+
+-- Name: COLUMN alias.targets; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(targets),UPDATE(targets) ON TABLE atrio.alias TO atrio_api;
+GRANT INSERT(targets),UPDATE(targets) ON TABLE atrio.alias TO atrio_worker;
+
+-- Name: COLUMN alias.eliminable; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(eliminable) ON TABLE atrio.alias TO atrio_worker;
+
 -- Name: TABLE attempt; Type: ACL; Schema: atrio; Owner: -
 
 GRANT SELECT,INSERT ON TABLE atrio.attempt TO atrio_api;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.attempt TO atrio_worker;
+
+-- Name: TABLE autoresponder; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT,DELETE ON TABLE atrio.autoresponder TO atrio_api;
+GRANT SELECT,DELETE ON TABLE atrio.autoresponder TO atrio_worker;
+
+-- Name: COLUMN autoresponder.mailbox_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(mailbox_id) ON TABLE atrio.autoresponder TO atrio_api;
+GRANT INSERT(mailbox_id) ON TABLE atrio.autoresponder TO atrio_worker;
+
+-- Name: COLUMN autoresponder.holding_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(holding_id) ON TABLE atrio.autoresponder TO atrio_api;
+GRANT INSERT(holding_id) ON TABLE atrio.autoresponder TO atrio_worker;
+
+-- Name: COLUMN autoresponder.enabled; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(enabled),UPDATE(enabled) ON TABLE atrio.autoresponder TO atrio_api;
+GRANT INSERT(enabled),UPDATE(enabled) ON TABLE atrio.autoresponder TO atrio_worker;
+
+-- Name: COLUMN autoresponder.subject; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(subject),UPDATE(subject) ON TABLE atrio.autoresponder TO atrio_api;
+GRANT INSERT(subject),UPDATE(subject) ON TABLE atrio.autoresponder TO atrio_worker;
+
+-- Name: COLUMN autoresponder.content; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(content),UPDATE(content) ON TABLE atrio.autoresponder TO atrio_api;
+GRANT INSERT(content),UPDATE(content) ON TABLE atrio.autoresponder TO atrio_worker;
+
+-- Name: COLUMN autoresponder.starts_on; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(starts_on),UPDATE(starts_on) ON TABLE atrio.autoresponder TO atrio_api;
+GRANT INSERT(starts_on),UPDATE(starts_on) ON TABLE atrio.autoresponder TO atrio_worker;
+
+-- Name: COLUMN autoresponder.ends_on; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(ends_on),UPDATE(ends_on) ON TABLE atrio.autoresponder TO atrio_api;
+GRANT INSERT(ends_on),UPDATE(ends_on) ON TABLE atrio.autoresponder TO atrio_worker;
 
 -- Name: TABLE captcha_spent; Type: ACL; Schema: atrio; Owner: -
 
@@ -4928,6 +5742,26 @@ GRANT INSERT(role) ON TABLE atrio.contact_spread TO atrio_api;
 -- Name: COLUMN contact_spread.total; Type: ACL; Schema: atrio; Owner: -
 
 GRANT INSERT(total) ON TABLE atrio.contact_spread TO atrio_api;
+
+-- Name: COLUMN dkim_key.holding_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(holding_id) ON TABLE atrio.dkim_key TO atrio_api;
+GRANT SELECT(holding_id) ON TABLE atrio.dkim_key TO atrio_worker;
+
+-- Name: COLUMN dkim_key.selector; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(selector) ON TABLE atrio.dkim_key TO atrio_api;
+GRANT SELECT(selector) ON TABLE atrio.dkim_key TO atrio_worker;
+
+-- Name: COLUMN dkim_key.public_key; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(public_key) ON TABLE atrio.dkim_key TO atrio_api;
+GRANT SELECT(public_key) ON TABLE atrio.dkim_key TO atrio_worker;
+
+-- Name: COLUMN dkim_key.created_at; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(created_at) ON TABLE atrio.dkim_key TO atrio_api;
+GRANT SELECT(created_at) ON TABLE atrio.dkim_key TO atrio_worker;
 
 -- Name: TABLE dns_aname; Type: ACL; Schema: atrio; Owner: -
 
@@ -5286,6 +6120,89 @@ GRANT UPDATE(last_seen_at) ON TABLE atrio.known_device TO atrio_api;
 GRANT SELECT ON TABLE atrio.listed_total TO atrio_api;
 GRANT SELECT ON TABLE atrio.listed_total TO atrio_worker;
 
+-- Name: TABLE mail_address; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.mail_address TO atrio_api;
+GRANT SELECT ON TABLE atrio.mail_address TO atrio_worker;
+
+-- Name: TABLE mail_sending; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.mail_sending TO atrio_api;
+GRANT SELECT,DELETE ON TABLE atrio.mail_sending TO atrio_worker;
+
+-- Name: TABLE mail_store_removal; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT,DELETE ON TABLE atrio.mail_store_removal TO atrio_worker;
+
+-- Name: TABLE mailbox; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.mailbox TO atrio_api;
+GRANT SELECT,DELETE ON TABLE atrio.mailbox TO atrio_worker;
+
+-- Name: COLUMN mailbox.id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(id) ON TABLE atrio.mailbox TO atrio_api;
+GRANT INSERT(id) ON TABLE atrio.mailbox TO atrio_worker;
+
+-- Name: COLUMN mailbox.holding_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(holding_id) ON TABLE atrio.mailbox TO atrio_api;
+GRANT INSERT(holding_id) ON TABLE atrio.mailbox TO atrio_worker;
+
+-- Name: COLUMN mailbox.local_part; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(local_part) ON TABLE atrio.mailbox TO atrio_api;
+GRANT INSERT(local_part) ON TABLE atrio.mailbox TO atrio_worker;
+
+-- Name: COLUMN mailbox.password_hash; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(password_hash),UPDATE(password_hash) ON TABLE atrio.mailbox TO atrio_api;
+GRANT INSERT(password_hash),UPDATE(password_hash) ON TABLE atrio.mailbox TO atrio_worker;
+
+-- Name: COLUMN mailbox.password_sealed; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(password_sealed),UPDATE(password_sealed) ON TABLE atrio.mailbox TO atrio_api;
+GRANT INSERT(password_sealed),UPDATE(password_sealed) ON TABLE atrio.mailbox TO atrio_worker;
+
+-- Name: COLUMN mailbox.quota_bytes; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(quota_bytes),UPDATE(quota_bytes) ON TABLE atrio.mailbox TO atrio_api;
+GRANT INSERT(quota_bytes),UPDATE(quota_bytes) ON TABLE atrio.mailbox TO atrio_worker;
+
+-- Name: COLUMN mailbox.forward_targets; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(forward_targets) ON TABLE atrio.mailbox TO atrio_api;
+GRANT UPDATE(forward_targets) ON TABLE atrio.mailbox TO atrio_worker;
+
+-- Name: COLUMN mailbox.keeps_copy; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(keeps_copy) ON TABLE atrio.mailbox TO atrio_api;
+GRANT UPDATE(keeps_copy) ON TABLE atrio.mailbox TO atrio_worker;
+
+-- Name: COLUMN mailbox.eliminable; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(eliminable) ON TABLE atrio.mailbox TO atrio_worker;
+
+-- Name: COLUMN mailbox.deleted_at; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(deleted_at) ON TABLE atrio.mailbox TO atrio_api;
+GRANT UPDATE(deleted_at) ON TABLE atrio.mailbox TO atrio_worker;
+
+-- Name: SEQUENCE mailbox_id_seq; Type: ACL; Schema: atrio; Owner: -
+
+GRANT USAGE ON SEQUENCE atrio.mailbox_id_seq TO atrio_api;
+GRANT USAGE ON SEQUENCE atrio.mailbox_id_seq TO atrio_worker;
+
+-- Name: TABLE mailbox_last_login; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.mailbox_last_login TO atrio_api;
+GRANT SELECT,DELETE ON TABLE atrio.mailbox_last_login TO atrio_worker;
+
+-- Name: TABLE mailbox_usage; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.mailbox_usage TO atrio_api;
+GRANT SELECT,DELETE ON TABLE atrio.mailbox_usage TO atrio_worker;
+
 -- Name: TABLE message; Type: ACL; Schema: atrio; Owner: -
 
 GRANT SELECT ON TABLE atrio.message TO atrio_mailer;
@@ -5597,6 +6514,29 @@ GRANT SELECT(from_address) ON TABLE atrio.smtp TO atrio_worker;
 
 GRANT SELECT ON TABLE atrio.state TO atrio_api;
 GRANT SELECT ON TABLE atrio.state TO atrio_worker;
+
+-- Name: TABLE webmail_login; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT ON TABLE atrio.webmail_login TO atrio_api;
+GRANT DELETE ON TABLE atrio.webmail_login TO atrio_worker;
+
+-- Name: COLUMN webmail_login.expires_at; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(expires_at) ON TABLE atrio.webmail_login TO atrio_worker;
+
+-- Name: TABLE webmail_session; Type: ACL; Schema: atrio; Owner: -
+
+GRANT DELETE ON TABLE atrio.webmail_session TO atrio_api;
+GRANT DELETE ON TABLE atrio.webmail_session TO atrio_worker;
+
+-- Name: COLUMN webmail_session.mailbox_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(mailbox_id) ON TABLE atrio.webmail_session TO atrio_api;
+GRANT SELECT(mailbox_id) ON TABLE atrio.webmail_session TO atrio_worker;
+
+-- Name: COLUMN webmail_session.expires_at; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(expires_at) ON TABLE atrio.webmail_session TO atrio_worker;
 
 -- Name: TABLE comments; Type: ACL; Schema: pdns; Owner: -
 

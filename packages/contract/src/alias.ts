@@ -1,10 +1,12 @@
+/**
+ * Aliases: addresses without a mailbox of their own, whose mail goes on to others (specification 1, section 3). The catch-all
+ * is the one that takes what no other address of the domain takes.
+ */
 import * as z from "zod/mini";
-import { call, nothing } from "./call.ts";
-import { email, issueOf } from "./input.ts";
+import { call } from "./call.ts";
+import { mailTargets, someMailTargets } from "./mail-targets.ts";
 import { localPart } from "./mailbox.ts";
-import type { Message } from "./message.ts";
-
-export const aliasTargetsMax = 50;
+import { undo } from "./undo.ts";
 
 export const alias = z.object({
   id: z.int(),
@@ -18,59 +20,70 @@ export const alias = z.object({
 });
 export type Alias = z.output<typeof alias>;
 
-/** Addresses separated by commas; each once, in the order they were given. */
-const target = z.pipe(
-  z.string().check(z.minLength(1), z.maxLength(aliasTargetsMax * 255)),
-  z.transform((list, context): string[] => {
-    const wrong = (message: Message) => context.issues.push(issueOf(message, list));
-    const targets = new Set<string>();
-    for (const typed of list.split(",")) {
-      const address = z.safeParse(email, typed);
-      if (address.success) targets.add(address.data);
-      else wrong({ key: "alias.target", values: { address: typed.trim() } });
-    }
-    if (targets.size > aliasTargetsMax)
-      wrong({ key: "alias.targets_max", values: { maximum: aliasTargetsMax } });
-    return [...targets];
-  }),
-);
+const aliasReply = z.object({ alias, undo });
+const catchAll = z.nullable(z.object({ name: z.string() }));
 
-const aliasReply = z.object({ alias });
+const read = { all: { servicemail_alias: "read" } } as const;
+const write = { all: { servicemail_alias: "write" } } as const;
 
 export const aliasCalls = {
   aliasList: call({
     method: "GET",
     path: "/service/{id}/alias/list/",
-    needs: { all: { servicemail_alias: "read" } },
+    needs: read,
     reply: z.object({ alias: z.array(alias) }),
   }),
   aliasGet: call({
     method: "GET",
     path: "/service/{id}/alias/{aid}/",
-    needs: { all: { servicemail_alias: "read" } },
-    reply: aliasReply,
+    needs: read,
+    reply: z.object({ alias }),
   }),
   aliasCreate: call({
     method: "POST",
     path: "/service/{id}/alias/create/",
     changes: true,
-    needs: { all: { servicemail_alias: "write" } },
-    input: z.strictObject({ name: localPart, target }),
+    needs: write,
+    input: z.strictObject({ name: localPart, target: someMailTargets }),
     reply: aliasReply,
   }),
   aliasSave: call({
     method: "POST",
     path: "/service/{id}/alias/{aid}/save/",
     changes: true,
-    needs: { all: { servicemail_alias: "write" } },
-    input: z.strictObject({ target }),
+    needs: write,
+    input: z.strictObject({ target: someMailTargets }),
     reply: aliasReply,
   }),
   aliasDelete: call({
     method: "GET",
     path: "/service/{id}/alias/{aid}/delete/",
     changes: true,
-    needs: { all: { servicemail_alias: "write" } },
-    reply: nothing,
+    needs: write,
+    reply: z.object({ undo }),
+  }),
+  /** Ours: takes back what journal entry `jid` did to an alias or to the catch-all. */
+  aliasUndo: call({
+    method: "POST",
+    path: "/service/{id}/alias/undo/{jid}/",
+    changes: true,
+    needs: write,
+    reply: z.null(),
+  }),
+  /** Ours. Null: what is for nobody is refused. */
+  catchAllGet: call({
+    method: "GET",
+    path: "/service/{id}/catchall/",
+    needs: read,
+    reply: z.object({ catchAll }),
+  }),
+  /** Ours. Without a target it is switched off. */
+  catchAllSave: call({
+    method: "POST",
+    path: "/service/{id}/catchall/save/",
+    changes: true,
+    needs: write,
+    input: z.strictObject({ target: mailTargets }),
+    reply: z.object({ catchAll, undo }),
   }),
 } as const;

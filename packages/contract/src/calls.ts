@@ -13,6 +13,7 @@ import { geographyCalls } from "./geography.ts";
 import { glueCalls } from "./glue.ts";
 import { jobCalls } from "./job.ts";
 import { legalCalls } from "./legal.ts";
+import { mailCalls } from "./mail.ts";
 import { mailboxCalls } from "./mailbox.ts";
 import { nameserverCalls } from "./nameserver.ts";
 import { permissionCalls } from "./permission.ts";
@@ -43,6 +44,7 @@ export const calls = {
   ...subdomainCalls,
   ...databaseCalls,
   ...applicationCalls,
+  ...mailCalls,
   ...mailboxCalls,
   ...aliasCalls,
 } as const;

@@ -77,17 +77,40 @@ const table: readonly (readonly [paths: readonly string[], needs: Needs])[] = [
     ),
     one("service_dnszone", "write"),
   ],
-  [["list/", "{cid}/"].map((end) => `/service/{id}/correo/${end}`), one("servicemail_accounts", "read")],
   [
-    ["create/", "{cid}/changepassword/", "{cid}/password/", "{cid}/login/", "{cid}/delete/"].map(
+    ["list/", "{cid}/", "{cid}/autoresponder/", "deleted/list/", "{cid}/profile/"].map(
       (end) => `/service/{id}/correo/${end}`,
     ),
+    one("servicemail_accounts", "read"),
+  ],
+  [
+    [
+      "create/",
+      "{cid}/save/",
+      "{cid}/forward/",
+      "{cid}/autoresponder/save/",
+      "{cid}/changepassword/",
+      "{cid}/password/",
+      "{cid}/login/",
+      "{cid}/delete/",
+      "{cid}/restore/",
+      "undo/{jid}/",
+    ].map((end) => `/service/{id}/correo/${end}`),
     one("servicemail_accounts", "write"),
   ],
-  [["list/", "{aid}/"].map((end) => `/service/{id}/alias/${end}`), one("servicemail_alias", "read")],
   [
-    ["create/", "{aid}/save/", "{aid}/delete/"].map((end) => `/service/{id}/alias/${end}`),
+    ["alias/list/", "alias/{aid}/", "catchall/"].map((end) => `/service/{id}/${end}`),
+    one("servicemail_alias", "read"),
+  ],
+  [
+    ["alias/create/", "alias/{aid}/save/", "alias/{aid}/delete/", "alias/undo/{jid}/", "catchall/save/"].map(
+      (end) => `/service/{id}/${end}`,
+    ),
     one("servicemail_alias", "write"),
+  ],
+  [
+    ["/service/{id}/mail/", "/service/{id}/mail/records/"],
+    { any: { servicemail: "read", servicemail_accounts: "read", servicemail_alias: "read" } },
   ],
   [
     ["/service/{id}/installapp/"],

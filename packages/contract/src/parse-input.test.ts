@@ -156,7 +156,7 @@ suite("refused, by field", () => {
     ["ftpSave", { folder: "/web/../../etc" }, { folder: "main.not_a_folder" }],
     ["mailboxCreate", { name: "a..b", password }, { name: "mail.local_part" }],
     ["mailboxCreate", { name: "ana", password: "contraseña" }, { password: "main.password_characters" }],
-    ["aliasSave", { target: "a@b.es,no" }, { target: { key: "alias.target", values: { address: "no" } } }],
+    ["aliasSave", { target: "a@b.es,no" }, { target: { key: "mail.address", values: { address: "no" } } }],
     [
       "applicationInstall",
       { subdomainID: "3", applicationID: "4", title: "x" },

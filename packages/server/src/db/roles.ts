@@ -19,8 +19,13 @@ export const roleNames = [
   "atrio_dnsd",
   "atrio_mailer",
   "atrio_registrar",
+  "atrio_policyd",
+  "atrio_webmail",
   "pdns_ro",
   "registry_ro",
+  "dovecot_ro",
+  "dovecot_usage",
+  "postfix_ro",
 ] as const;
 export type RoleName = (typeof roleNames)[number];
 
@@ -40,6 +45,11 @@ const roles: Readonly<Record<RoleName, Role>> = {
   atrio_registrar: { connectionLimit: 20, settings: { ...shortStatements, statement_timeout: "30s" } },
   pdns_ro: { connectionLimit: 40, settings: reader },
   registry_ro: { connectionLimit: 20, settings: reader },
+  atrio_policyd: { connectionLimit: 8, settings: { ...shortStatements, statement_timeout: "5s" } },
+  atrio_webmail: { connectionLimit: 20, settings: { ...shortStatements, statement_timeout: "10s" } },
+  dovecot_ro: { connectionLimit: 20, settings: reader },
+  dovecot_usage: { connectionLimit: 10, settings: { ...shortStatements, statement_timeout: "5s" } },
+  postfix_ro: { connectionLimit: 20, settings: reader },
 };
 
 /** The owner of the database and of everything in it, in the embedded cluster. */

@@ -28,9 +28,31 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AtrioAlias {
+  address: string;
+  created_at: Generated<Timestamp>;
+  eliminable: Generated<boolean>;
+  holding_id: Int8;
+  id: Generated<Int8>;
+  local_part: string;
+  routes: Generated<string[]>;
+  targets: string[];
+}
+
 export interface AtrioAttempt {
   at: Generated<Timestamp>;
   subject: string;
+}
+
+export interface AtrioAutoresponder {
+  content: string;
+  enabled: boolean;
+  ends_on: Timestamp | null;
+  holding_id: Int8;
+  mailbox_id: Int8;
+  starts_on: Timestamp | null;
+  subject: string;
+  version: Generated<Int8>;
 }
 
 export interface AtrioCaptchaSpent {
@@ -90,6 +112,14 @@ export interface AtrioContactSpread {
   role: string;
   total: number;
   user_id: Int8;
+}
+
+export interface AtrioDkimKey {
+  created_at: Generated<Timestamp>;
+  holding_id: Int8;
+  private_key: string;
+  public_key: string;
+  selector: string;
 }
 
 export interface AtrioDnsAname {
@@ -376,6 +406,61 @@ export interface AtrioListedTotal {
   writable: number;
 }
 
+export interface AtrioMailAddress {
+  address: string;
+  alias_id: Int8 | null;
+  holding_id: Int8;
+  mailbox_id: Int8 | null;
+}
+
+export interface AtrioMailbox {
+  address: string;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  deleted_bytes: Int8 | null;
+  eliminable: Generated<boolean>;
+  forward_routes: Generated<string[]>;
+  forward_targets: Generated<string[]>;
+  holding_id: Int8;
+  id: Generated<Int8>;
+  keeps_copy: Generated<boolean>;
+  local_part: string;
+  password_hash: string;
+  password_sealed: Buffer | null;
+  quota_bytes: Int8 | null;
+}
+
+export interface AtrioMailboxLastLogin {
+  address: string;
+  at: Int8;
+  service: string;
+}
+
+export interface AtrioMailboxUsage {
+  address: string;
+  bytes: Generated<Int8>;
+  messages: Generated<Int8>;
+}
+
+export interface AtrioMailSending {
+  holding_id: Int8;
+  hour: Timestamp;
+  recipients: number;
+}
+
+export interface AtrioMailService {
+  aliases_max: number | null;
+  holding_id: Int8;
+  mailboxes_max: number | null;
+  quota_bytes: Int8 | null;
+  recipients_per_hour: Generated<number>;
+}
+
+export interface AtrioMailStoreRemoval {
+  asked_at: Generated<Timestamp>;
+  mailbox_id: Int8;
+}
+
 export interface AtrioMessage {
   attempts: Generated<number>;
   company_id: Int8 | null;
@@ -516,6 +601,25 @@ export interface AtrioState {
   name: string;
 }
 
+export interface AtrioWebmailLogin {
+  company: string;
+  expires_at: Timestamp;
+  holding_id: Int8;
+  language: string;
+  mailbox_id: Int8;
+  token_hash: Buffer;
+  user_id: Int8;
+}
+
+export interface AtrioWebmailSession {
+  expires_at: Timestamp;
+  holding_id: Int8;
+  id: string;
+  mailbox_id: Int8;
+  secret_hash: Buffer;
+  user_id: Int8;
+}
+
 export interface RegistryDelegation {
   domain: string;
   host: string;
@@ -618,7 +722,9 @@ export interface RegistryZoneKey {
 }
 
 export interface DB {
+  "atrio.alias": AtrioAlias;
   "atrio.attempt": AtrioAttempt;
+  "atrio.autoresponder": AtrioAutoresponder;
   "atrio.captcha_spent": AtrioCaptchaSpent;
   "atrio.city": AtrioCity;
   "atrio.company": AtrioCompany;
@@ -626,6 +732,7 @@ export interface DB {
   "atrio.company_logo": AtrioCompanyLogo;
   "atrio.company_text": AtrioCompanyText;
   "atrio.contact_spread": AtrioContactSpread;
+  "atrio.dkim_key": AtrioDkimKey;
   "atrio.dns_aname": AtrioDnsAname;
   "atrio.dns_aname_address": AtrioDnsAnameAddress;
   "atrio.dns_catalog": AtrioDnsCatalog;
@@ -652,6 +759,13 @@ export interface DB {
   "atrio.listed_holding": AtrioListedHolding;
   "atrio.listed_holding_defined": AtrioListedHoldingDefined;
   "atrio.listed_total": AtrioListedTotal;
+  "atrio.mail_address": AtrioMailAddress;
+  "atrio.mail_sending": AtrioMailSending;
+  "atrio.mail_service": AtrioMailService;
+  "atrio.mail_store_removal": AtrioMailStoreRemoval;
+  "atrio.mailbox": AtrioMailbox;
+  "atrio.mailbox_last_login": AtrioMailboxLastLogin;
+  "atrio.mailbox_usage": AtrioMailboxUsage;
   "atrio.message": AtrioMessage;
   "atrio.missing_service": AtrioMissingService;
   "atrio.name_server": AtrioNameServer;
@@ -665,6 +779,8 @@ export interface DB {
   "atrio.session": AtrioSession;
   "atrio.smtp": AtrioSmtp;
   "atrio.state": AtrioState;
+  "atrio.webmail_login": AtrioWebmailLogin;
+  "atrio.webmail_session": AtrioWebmailSession;
   "registry.delegation": RegistryDelegation;
   "registry.domain": RegistryDomain;
   "registry.host": RegistryHost;

@@ -1,0 +1,222 @@
+-- What the mail daemons see of 0021: a schema of views and functions for each, read by a role that sees nothing else.
+
+-- What mail is signed with on its way out (RFC 6376). Made by policyd where one is missing; the private half leaves it only
+-- to be signed with.
+create table atrio.dkim_key (
+  holding_id bigint primary key references atrio.mail_service on delete cascade,
+  selector text not null check (selector ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'),
+  private_key text not null,                        -- PKCS #8, PEM
+  public_key text not null check (public_key ~ '^[A-Za-z0-9+/]+=*$'),  -- DER, base64: the p= of its record
+  created_at timestamptz not null default now()
+);
+create function atrio.tell_policyd() returns trigger
+language plpgsql security definer set search_path = atrio, pg_temp as $$
+begin
+  perform pg_notify('atrio_dkim', '');
+  return null;
+end $$;
+create trigger tell_policyd after insert on atrio.mail_service
+  for each statement execute function atrio.tell_policyd();
+
+-- What was sent to how many in each hour of the clock.
+create table atrio.mail_sending (
+  holding_id bigint not null references atrio.mail_service on delete cascade,
+  hour timestamptz not null,
+  recipients integer not null check (recipients >= 0),
+  primary key (holding_id, hour)
+);
+
+-- The way into webmail: a token that the panel's form carries, good once and for a minute; and what it is exchanged for, with
+-- which the webmail comes to Dovecot in place of the password. Of both only a hash is stored.
+create table atrio.webmail_login (
+  token_hash bytea primary key check (octet_length(token_hash) = 32),
+  holding_id bigint not null,
+  mailbox_id bigint not null,
+  user_id bigint not null references atrio.panel_user on delete cascade,
+  language text not null check (language in ('es', 'en')),
+  company text not null,
+  expires_at timestamptz not null,
+  foreign key (holding_id, mailbox_id) references atrio.mailbox (holding_id, id) on delete cascade
+);
+create table atrio.webmail_session (
+  id text primary key check (id ~ '^[0-9a-f]{32}$'),
+  secret_hash bytea not null check (octet_length(secret_hash) = 32),
+  holding_id bigint not null,
+  mailbox_id bigint not null,
+  user_id bigint not null references atrio.panel_user on delete cascade,
+  expires_at timestamptz not null,
+  foreign key (holding_id, mailbox_id) references atrio.mailbox (holding_id, id) on delete cascade
+);
+create index webmail_session_mailbox on atrio.webmail_session (mailbox_id);
+
+-- Dovecot -------------------------------------------------------------------------------------------------------------
+
+create schema dovecot;
+create view dovecot.mailbox as
+  select m.id, m.address, m.password_hash as password, '*:bytes=' || coalesce(m.quota_bytes, 0) as quota_rule
+    from atrio.mailbox m join atrio.holding h on h.id = m.holding_id and h.has_mail
+   where m.deleted_at is null;
+
+-- A row where the mailbox answers by itself today. To the addresses it is reached by (RFC 5230, 4.5).
+create function atrio.sieve_quote(content text) returns text language sql immutable strict parallel safe as $$
+  select '"' || replace(replace(content, '\', '\\'), '"', '\"') || '"'
+$$;
+create view dovecot.sieve as
+  select m.address, 'autoresponder'::text as name, a.version::text as id,
+         E'require ["vacation"];\r\nvacation :days 1 :addresses [' ||
+         (select string_agg(atrio.sieve_quote(own.address), ', ' order by own.address) from (
+           select m.address union
+           select l.address from atrio.alias l
+            where l.holding_id = m.holding_id and l.routes @> array[m.address] and l.local_part <> '') own) ||
+         '] :subject ' || atrio.sieve_quote(a.subject) || E' text:\r\n' ||
+         regexp_replace(regexp_replace(a.content, E'\r?\n', E'\r\n', 'g'), '^\.', '..', 'gn') || E'\r\n.\r\n;\r\n' as script
+    from atrio.autoresponder a join atrio.mailbox m on m.id = a.mailbox_id and m.deleted_at is null
+   where a.enabled and current_date between coalesce(a.starts_on, '-infinity') and coalesce(a.ends_on, 'infinity');
+
+create view dovecot.quota_usage as select address, bytes, messages from atrio.mailbox_usage;
+create view dovecot.last_login as select address, service, at from atrio.mailbox_last_login;
+
+-- What the webmail comes with. The query carries no secret: Dovecot compares the hash itself.
+create function dovecot.webmail_password(session text, mailbox text) returns table ("user" text, password text)
+language sql stable security definer set search_path = atrio, pg_temp as $$
+  select s.id, '{SHA256.HEX}' || encode(s.secret_hash, 'hex')
+    from webmail_session s join mailbox m on m.id = s.mailbox_id and m.deleted_at is null
+   where s.id = session and m.address = webmail_password.mailbox and s.expires_at > now()
+$$;
+
+-- Postfix -------------------------------------------------------------------------------------------------------------
+
+create schema postfix;
+create view postfix.domain as select reference as domain from atrio.holding where has_mail;
+create view postfix.mailbox as select address from dovecot.mailbox;
+-- A mailbox is its own alias, or the catch-all of its domain would come before it.
+create view postfix.alias as
+  select a.address, unnest(a.targets) as target
+    from atrio.alias a join atrio.holding h on h.id = a.holding_id and h.has_mail
+  union all
+  select m.address, unnest(m.forward_targets || case when m.keeps_copy then array[m.address] else '{}' end)
+    from atrio.mailbox m join atrio.holding h on h.id = m.holding_id and h.has_mail
+   where m.deleted_at is null;
+-- The addresses a login may send as: its own, and the aliases that reach it.
+create view postfix.sender_login as
+  select address as sender, address as login from dovecot.mailbox
+  union all
+  select a.address, m.address
+    from atrio.alias a join atrio.holding h on h.id = a.holding_id and h.has_mail
+    join atrio.mailbox m on m.holding_id = a.holding_id and m.address = any (a.routes) and m.deleted_at is null
+   where a.local_part <> '';
+create view postfix.recipient_access as
+  select m.address, '552 5.2.2 The mailbox ' || m.address || ' is full' as action
+    from atrio.mailbox m join atrio.mailbox_usage u on u.address = m.address
+   where u.bytes >= m.quota_bytes and m.keeps_copy and m.deleted_at is null;
+
+-- policyd -------------------------------------------------------------------------------------------------------------
+
+create schema policyd;
+create view policyd.dkim as
+  select h.reference as domain, k.selector, k.private_key
+    from atrio.dkim_key k join atrio.holding h on h.id = k.holding_id and h.has_mail;
+create function policyd.dkim_missing(most integer) returns table (holding_id bigint, domain text)
+language sql stable security definer set search_path = atrio, pg_temp as $$
+  select s.holding_id, h.reference from mail_service s join holding h on h.id = s.holding_id
+   where not exists (select from dkim_key k where k.holding_id = s.holding_id)
+   order by s.holding_id limit most
+$$;
+create function policyd.dkim_store(holding bigint, selector text, private_key text, public_key text) returns void
+language sql volatile security definer set search_path = atrio, pg_temp as $$
+  insert into dkim_key (holding_id, selector, private_key, public_key)
+    select s.holding_id, dkim_store.selector, dkim_store.private_key, dkim_store.public_key
+      from mail_service s where s.holding_id = holding
+    on conflict do nothing
+$$;
+create function policyd.may_send_as(login text, sender text) returns boolean
+language sql stable security definer set search_path = postfix, pg_temp as $$
+  select exists (select from sender_login s where s.login = may_send_as.login and s.sender = may_send_as.sender)
+$$;
+-- Takes so many recipients of this hour's; `most` of all, of which `taken` are then gone. A login that is nobody's may none.
+create function policyd.take_recipients(login text, wanted integer) returns table (allowed boolean, most integer, taken integer)
+language plpgsql volatile security definer set search_path = atrio, pg_temp as $$
+#variable_conflict use_column
+declare
+  service mail_service;
+  now_hour timestamptz := date_trunc('hour', now());
+begin
+  select s.* into service from mailbox m join mail_service s on s.holding_id = m.holding_id
+   where m.address = login and m.deleted_at is null;
+  if not found then return query select false, 0, 0; return; end if;
+  insert into mail_sending as s (holding_id, hour, recipients) values (service.holding_id, now_hour, 0) on conflict do nothing;
+  update mail_sending s set recipients = s.recipients + wanted
+   where s.holding_id = service.holding_id and s.hour = now_hour
+     and s.recipients + wanted <= service.recipients_per_hour;
+  allowed := found;
+  most := service.recipients_per_hour;
+  select recipients into taken from mail_sending s where s.holding_id = service.holding_id and s.hour = now_hour;
+  return next;
+end $$;
+
+-- The webmail -----------------------------------------------------------------------------------------------------------
+
+create schema webmail;
+-- Spends a token for a session of 12 hours, whose secret only the webmail knows. No row: the token is spent, old or nobody's.
+create function webmail.begin(token_hash bytea, session text, secret_hash bytea)
+returns table (address text, language text, company text)
+language sql volatile security definer set search_path = atrio, pg_temp as $$
+  with spent as (
+    delete from webmail_login l where l.token_hash = begin.token_hash
+    returning l.holding_id, l.mailbox_id, l.user_id, l.language, l.company, l.expires_at
+  ), begun as (
+    insert into webmail_session (id, secret_hash, holding_id, mailbox_id, user_id, expires_at)
+    select begin.session, begin.secret_hash, s.holding_id, s.mailbox_id, s.user_id, now() + interval '12 hours'
+      from spent s join mailbox m on m.id = s.mailbox_id and m.deleted_at is null where s.expires_at > now()
+    returning mailbox_id
+  )
+  select m.address, s.language, s.company from begun join spent s using (mailbox_id) join mailbox m on m.id = s.mailbox_id
+$$;
+create function webmail.end(session text) returns void
+language sql volatile security definer set search_path = atrio, pg_temp as $$
+  delete from webmail_session where id = session
+$$;
+
+-- Grants ----------------------------------------------------------------------------------------------------------------
+
+revoke execute on all functions in schema atrio, dovecot, policyd, webmail from public;
+
+grant usage on schema dovecot to dovecot_ro, dovecot_usage;
+grant select on dovecot.mailbox, dovecot.sieve to dovecot_ro;
+grant execute on function dovecot.webmail_password(text, text) to dovecot_ro;
+grant execute on function atrio.sieve_quote(text) to dovecot_ro;   -- a view's functions run as its reader
+grant select, insert, update, delete on dovecot.quota_usage to dovecot_usage;
+grant select, insert, update on dovecot.last_login to dovecot_usage;
+
+grant usage on schema postfix to postfix_ro;
+grant select on all tables in schema postfix to postfix_ro;
+
+grant usage on schema policyd to atrio_policyd;
+grant select on policyd.dkim to atrio_policyd;
+grant execute on all functions in schema policyd to atrio_policyd;
+
+grant usage on schema webmail to atrio_webmail;
+grant execute on all functions in schema webmail to atrio_webmail;
+
+grant select on atrio.mail_service, atrio.mailbox, atrio.alias, atrio.mail_address, atrio.autoresponder,
+  atrio.mailbox_usage, atrio.mailbox_last_login, atrio.mail_sending to atrio_api, atrio_worker;
+grant select (holding_id, selector, public_key, created_at) on atrio.dkim_key to atrio_api, atrio_worker;
+grant insert (id, holding_id, local_part, password_hash, password_sealed, quota_bytes),
+  update (password_hash, password_sealed, quota_bytes, forward_targets, keeps_copy, deleted_at) on atrio.mailbox
+  to atrio_api, atrio_worker;
+grant delete on atrio.mailbox to atrio_worker;
+grant update (eliminable) on atrio.mailbox, atrio.alias to atrio_worker;
+-- id: an alias that comes back by undo is the same alias.
+grant insert (id, holding_id, local_part, targets), update (targets), delete on atrio.alias to atrio_api, atrio_worker;
+grant insert (mailbox_id, holding_id, enabled, subject, content, starts_on, ends_on),
+  update (enabled, subject, content, starts_on, ends_on), delete on atrio.autoresponder to atrio_api, atrio_worker;
+grant update (quota_bytes, mailboxes_max, aliases_max, recipients_per_hour) on atrio.mail_service to atrio_worker;
+grant insert on atrio.webmail_login to atrio_api;
+grant select (mailbox_id), delete on atrio.webmail_session to atrio_api, atrio_worker;
+grant select (expires_at), delete on atrio.webmail_login to atrio_worker;
+grant select (expires_at) on atrio.webmail_session to atrio_worker;
+grant delete on atrio.mailbox_usage, atrio.mailbox_last_login, atrio.mail_sending to atrio_worker;
+grant select, delete on atrio.mail_store_removal to atrio_worker;
+grant execute on function atrio.mail_lock(bigint) to atrio_api, atrio_worker;
+grant execute on function atrio.mail_targets_valid(text[]), atrio.mail_routes(text[]) to atrio_api, atrio_worker;
+grant usage on sequence atrio.mailbox_id_seq to atrio_api, atrio_worker;  -- a password is sealed for a row that is to come
