@@ -84,9 +84,10 @@ describe("the database away for five seconds", () => {
     let probes = 0;
     const probing = (async () => {
       while (!back.signal.aborted) {
-        const answer = await dig(stack.ns2, "life.test", "A");
+        // asked again like a resolver would: a packet may be lost on a busy machine
+        const answer = await dig(stack.ns2, "+tries=3", "life.test", "A");
         probes += 1;
-        if (answer !== "192.0.2.80") wrong.push(answer);
+        if (answer !== "192.0.2.80") wrong.push(answer || (await rcode(stack.ns2, "life.test", "A")));
         await sleep(20);
       }
     })();
