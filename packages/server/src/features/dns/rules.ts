@@ -1,7 +1,6 @@
 /** What must hold between the records of a zone. All of it is asked under the zone's lock. */
 import {
   type Conflict,
-  type KeyLevels,
   type Message,
   type ZoneRecord,
   conflictsWith,
@@ -10,16 +9,8 @@ import {
 } from "@atrio/contract";
 import { sql } from "kysely";
 import type { Change } from "../../db/handles.ts";
-import type { Granted } from "../../http/handler.ts";
 import { refuse } from "../../http/refuse.ts";
 import type { Zone } from "./zone-records.ts";
-
-/** An expired service keeps answering, but changes wait for its renewal. */
-export function refuseExpired({ serviceExpireTs }: Pick<Granted<KeyLevels>, "serviceExpireTs">): void {
-  if (serviceExpireTs === null || serviceExpireTs * 1000 > Date.now()) return;
-  const date = new Date(serviceExpireTs * 1000).toISOString();
-  refuse("conflict", { message: { key: "dns.service_expired", values: { date } } });
-}
 
 /** `www.a.example.com`, `a.example.com`, `example.com` of the first in the last. */
 export function namesUpTo(name: string, zoneName: string): string[] {

@@ -7,10 +7,10 @@ import type { Change } from "../../db/handles.ts";
 import type { Granted } from "../../http/handler.ts";
 import { refuse } from "../../http/refuse.ts";
 import { enqueue } from "../../jobs/queue.ts";
+import { refuseExpired } from "../holding/expired.ts";
 import { expectationOf, nameServers } from "./expectation.ts";
 import type { JournalRecord } from "./journal-entry.ts";
 import type { NameServer } from "./name-server.ts";
-import { refuseExpired } from "./rules.ts";
 import type { Expectation } from "./shown.ts";
 import { type Zone, recordsOf, sameRecord } from "./zone-records.ts";
 
@@ -39,7 +39,7 @@ interface Act {
 
 /** The lock comes before anything is read, so that what is read stays true until the commit. */
 export async function lockZone(change: Change, holding: MayWrite): Promise<Zone> {
-  refuseExpired(holding);
+  refuseExpired(holding, "dns.service_expired");
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from atrio.dns_zone_lock(${holding.id})`.execute(change.db);
   const zone = rows[0] ?? refuse("notFound");

@@ -4,8 +4,8 @@ import { sql } from "kysely";
 import type { Change, Read } from "../../db/handles.ts";
 import type { Granted } from "../../http/handler.ts";
 import { refuse } from "../../http/refuse.ts";
-import { refuseExpired } from "../dns/rules.ts";
 import { lockDomain, refuseClosed } from "../domain/lock.ts";
+import { refuseExpired } from "../holding/expired.ts";
 import {
   type Subject,
   fitsKey,
@@ -60,7 +60,7 @@ export async function turn(
     return null;
   }
   refuseClosed(domain);
-  refuseExpired(holding);
+  refuseExpired(holding, "dns.service_expired");
   if (!takesOurKeys(subject.capabilities)) refuse("conflict", { message: "dnssec.registry_without" });
   if (!isAtWork(state) && subject.ordered !== null) refuse("conflict", { message: "domain.pending" });
   if (wanted) refuseUnsafe(subject);
