@@ -7,11 +7,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 export const repository = join(import.meta.dirname, "..");
 
+type ListenerName =
+  | ("panel" | "dns" | "dns2" | "registry")
+  | ("smtp" | "submission" | "submissions" | "imap" | "imaps" | "sieve" | "webmail");
+
 export interface Ready {
   readonly url: string;
-  readonly services: Readonly<
-    Record<"panel" | "dns" | "dns2" | "registry", { readonly host: string; readonly port: number }>
-  >;
+  readonly services: Readonly<Record<ListenerName, { readonly host: string; readonly port: number }>>;
   readonly missing: readonly { readonly service: string; readonly remedy: string }[];
   readonly demo?: { readonly domainName: string; readonly username: string; readonly password: string };
 }

@@ -18,12 +18,16 @@ export interface Home {
   readonly log: string;
   readonly pdns: string;
   readonly knot: string;
+  readonly tls: string;
+  /** The folders of mailboxes, by number. */
+  readonly mail: string;
+  readonly postfix: string;
 }
 
 // Templates put paths into shell scripts and three kinds of configuration file, none of which agree on quoting.
 const plainPath = /^[\w./+:,-]+$/;
-// sun_path holds 107 octets; the longest socket below the home is run/pg/.s.PGSQL.5432 and its lock.
-const longestHome = 78;
+// sun_path holds 107 octets; the longest socket below the home is run/dovecot/token-login/imap-urlauth.
+const longestHome = 70;
 
 export function openHome(directory: string | undefined): Home {
   const root = directory === undefined ? join(checkout, "var") : resolve(directory);
@@ -54,5 +58,8 @@ export function openHome(directory: string | undefined): Home {
     log: join(root, "log"),
     pdns: join(root, "pdns"),
     knot: join(root, "knot"),
+    tls: join(root, "tls"),
+    mail: join(root, "mail"),
+    postfix: join(root, "postfix"),
   };
 }

@@ -7,6 +7,7 @@ import * as z from "zod/mini";
 import { Failure, messageOf } from "./failure.ts";
 import { replaceFile } from "./files.ts";
 import type { Home } from "./home.ts";
+import { mailPortNames, mailSettings, preferredMailPorts } from "./mail-settings.ts";
 
 function isNetwork(text: string): boolean {
   const [of = "", bits = "", more] = text.split("/");
@@ -33,6 +34,7 @@ const settingsSchema = z.strictObject({
     addresses: [host],
     port: 0,
   }),
+  mail: mailSettings,
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustedProxies: z.array(z.string()),
   /** Laboratories: networks whose addresses customers' name servers may have though they are not public. */
@@ -104,30 +106,42 @@ export async function choosePort(preferred: number, host: string, taken: readonl
   throw new Failure(`No free port was found from ${start} up on ${host}.`, "Name one: --port N");
 }
 
-export const chooseRegistry = async (
-  anyPort: boolean,
-  taken: readonly number[],
-): Promise<Settings["registry"]> => ({
-  addresses: [host],
-  port: await choosePort(anyPort ? 0 : 5303, host, taken),
-});
+/** Settings whose ports that are 0 are chosen: the preferred one, or with `anyPort` any, if it is free. */
+export async function choosePorts(settings: Settings, anyPort: boolean): Promise<Settings> {
+  const { panel, dns, dns2, registry, mail } = settings;
+  const taken = [panel.port, dns.port, dns2.port, registry.port, ...mailPortNames.map((name) => mail[name])];
+  const choose = async (current: number, preferred: number): Promise<number> => {
+    if (current !== 0) return current;
+    const port = await choosePort(anyPort ? 0 : preferred, host, taken);
+    taken.push(port);
+    return port;
+  };
+  const chosen = {
+    ...settings,
+    panel: { ...panel, port: await choose(panel.port, 8080) },
+    dns: { ...dns, port: await choose(dns.port, 5301) },
+    dns2: { ...dns2, port: await choose(dns2.port, 5302) },
+    registry: { ...registry, port: await choose(registry.port, 5303) },
+    mail: { ...mail },
+  };
+  for (const name of mailPortNames) chosen.mail[name] = await choose(mail[name], preferredMailPorts[name]);
+  return chosen;
+}
 
-/** Settings of a home that has none yet. `panelPort` 0 means any free one. */
-export async function chooseSettings(
+/** Settings of a home that has none yet. `panelPort` 0: any free one for all, so that homes that start at the same moment stay apart. */
+export const chooseSettings = (
   panelPort: number | undefined,
   supervisor: Settings["supervisor"],
-): Promise<Settings> {
-  const panel = panelPort || (await choosePort(panelPort ?? 8080, host, []));
-  // any free one for the panel is any free one for all: homes that start at the same moment stay apart
-  const dns = await choosePort(panelPort === 0 ? 0 : 5301, host, [panel]);
-  const dns2 = await choosePort(panelPort === 0 ? 0 : 5302, host, [panel, dns]);
-  const registry = await chooseRegistry(panelPort === 0, [panel, dns, dns2]);
-  return {
-    panel: { address: host, port: panel },
-    dns: { addresses: [host], port: dns },
-    dns2: { addresses: [host], port: dns2 },
-    registry,
-    trustedProxies: [],
-    supervisor,
-  };
-}
+): Promise<Settings> =>
+  choosePorts(
+    {
+      panel: { address: host, port: panelPort ?? 0 },
+      dns: { addresses: [host], port: 0 },
+      dns2: { addresses: [host], port: 0 },
+      registry: { addresses: [host], port: 0 },
+      mail: mailSettings.parse({}),
+      trustedProxies: [],
+      supervisor,
+    },
+    panelPort === 0,
+  );

@@ -9,6 +9,7 @@ import { Failure } from "../src/failure.ts";
 import { openHome } from "../src/home.ts";
 import { parseDatabaseUrl } from "../src/install/database-url.ts";
 import { settle } from "../src/install/home.ts";
+import { mailPortNames } from "../src/mail-settings.ts";
 import { portHolder } from "../src/ports.ts";
 import { chooseSettings, choosePort, isPortFree, readSettings, writeSettings } from "../src/settings.ts";
 import { askAddress } from "../src/services/values.ts";
@@ -30,15 +31,26 @@ test("settings come back as they were written", async () => {
   );
 });
 
-test("settings from before there was a registry get a free port for it", async () => {
-  const { registry, ...older } = await chooseSettings(0, "builtin");
+test("settings from before there was a registry, or mail, get free ports for it", async () => {
+  const { registry, mail, ...older } = await chooseSettings(0, "builtin");
   writeFileSync(home.settings, JSON.stringify(older));
   assert.equal(readSettings(home)?.registry.port, 0);
   const settled = await settle(home, undefined, false);
   assert.deepEqual(settled.registry.addresses, registry.addresses);
-  assert.ok(settled.registry.port > 0);
+  assert.deepEqual(settled.mail.addresses, mail.addresses);
+  const ports = [settled.registry.port, ...mailPortNames.map((name) => settled.mail[name])];
+  assert.ok(!ports.includes(0));
+  assert.equal(new Set(ports).size, ports.length);
   assert.deepEqual(await settle(home, undefined, false), settled);
   assert.deepEqual(readSettings(home), settled);
+});
+
+test("of mail, ports that are named stay, those that are not are chosen", async () => {
+  const { mail: _, ...older } = await chooseSettings(0, "builtin");
+  writeFileSync(home.settings, JSON.stringify({ ...older, mail: { addresses: ["127.0.0.1"], smtp: 25 } }));
+  const { mail } = await settle(home, undefined, false);
+  assert.equal(mail.smtp, 25);
+  assert.ok(mail.imap > 0);
 });
 
 test("what is wrong in the file is named", () => {
@@ -47,6 +59,8 @@ test("what is wrong in the file is named", () => {
     ["{}", /panel/],
     [JSON.stringify({ panel: { address: "localhost", port: 1 } }), /panel\.address/],
     [JSON.stringify({ panel: { address: "::1", port: 70_000 } }), /panel\.port/],
+    [JSON.stringify({ mail: { relayhost: "smtp.example.net 25" } }), /mail\.relayhost: is no server such as/],
+    [JSON.stringify({ mail: { hostname: "mx" } }), /mail\.hostname: is no host name such as/],
   ];
   for (const [text, says] of cases) {
     writeFileSync(home.settings, text);

@@ -4,19 +4,12 @@ import { readDatabaseUrl } from "../install/secrets.ts";
 import { askDelay, sayDelay } from "../messages.ts";
 import { ageSeconds, memoryBytes, withDescendants } from "../processes.ts";
 import { askService } from "../services/ask.ts";
+import { portsOf } from "../services/listeners.ts";
 import { type Plan, makePlan } from "../services/plan.ts";
 import { type ServiceName, services } from "../services/service.ts";
 import { readSettings } from "../settings.ts";
 import { serviceMark, supervisorMark } from "../supervise/supervisor.ts";
 import { duration, megabytes, paint, say, table } from "../terminal.ts";
-
-const portOf = ({ settings }: Plan, name: ServiceName): string =>
-  ({
-    api: String(settings.panel.port),
-    pdns: String(settings.dns.port),
-    knot: String(settings.dns2.port),
-    registry: String(settings.registry.port),
-  })[name as string] ?? "";
 
 interface Row {
   readonly cells: readonly string[];
@@ -36,7 +29,7 @@ async function look(plan: Plan, name: ServiceName): Promise<Row> {
     mark ? String(mark.pid) : "",
     mark ? duration(ageSeconds(mark)) : "",
     mark ? megabytes(bytes) : "",
-    portOf(plan, name),
+    portsOf(plan.settings, name).join(" "),
     services[name].title,
   ];
   return { cells, isUp: wrong === undefined, bytes, wrong };

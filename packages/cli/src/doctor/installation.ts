@@ -10,24 +10,18 @@ import { sayOrderDelay } from "../registration.ts";
 import { portHolder } from "../ports.ts";
 import { withDescendants } from "../processes.ts";
 import { askSerial, askService, dnsServers, sampleZones } from "../services/ask.ts";
+import { listeners } from "../services/listeners.ts";
 import type { Plan } from "../services/plan.ts";
-import { type ServiceName, services } from "../services/service.ts";
+import { services } from "../services/service.ts";
 import { serviceMark } from "../supervise/supervisor.ts";
 import { type Check, type Finding, fine, wrong } from "./check.ts";
-
-const portOwners = ({ settings }: Plan): [ServiceName, number][] => [
-  ["api", settings.panel.port],
-  ["pdns", settings.dns.port],
-  ["knot", settings.dns2.port],
-  ["registry", settings.registry.port],
-];
 
 const ports: Check = {
   title: "Ports",
   look: (home, plan) =>
-    portOwners(plan)
-      .filter(([name]) => plan.names.includes(name))
-      .map(([name, port]) => {
+    listeners(plan.settings)
+      .filter(({ service }) => plan.names.includes(service))
+      .map(({ service: name, port }) => {
         const holder = portHolder(port);
         const pid = Number(/pid (\d+)/.exec(holder ?? "")?.[1]);
         const mark = serviceMark(home, name);

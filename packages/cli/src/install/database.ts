@@ -64,18 +64,24 @@ async function prepareEmbedded(home: Home): Promise<void> {
   for (const role of roleNames) writeRoleUrl(home, role, embeddedUrl(home, role));
 }
 
-// pdns_ro and registry_ro have no use for theirs: PowerDNS is told where to connect in its own configuration
+// the daemons that are not ours have no use for theirs: their own configuration says where to connect
 const writeRoleUrl = (home: Home, role: (typeof roleNames)[number], url: string): boolean =>
   updateFile(roleUrlFile(home, role), `${url}\n`, 0o400, isRoot ? findAccount("root") : undefined);
 
-/** PowerDNS gives its password to libpq, which reads it from a file of that PowerDNS's own account. */
-const writePgpass = (home: Home, service: "pdns" | "registry", role: RoleName, password = ""): void =>
-  replaceFile(
-    join(home.secrets, `${role}.pgpass`),
-    `*:*:*:${role}:${password}\n`,
-    0o400,
-    isRoot ? findAccount(services[service].account) : undefined,
-  );
+/** Daemons leave passwords to libpq, which reads them from a file of the daemon's own account. */
+function writePgpass(
+  home: Home,
+  file: string,
+  account: string,
+  roles: readonly RoleName[],
+  passwords: ReadonlyMap<RoleName, string>,
+): void {
+  const owner = isRoot ? findAccount(account) : undefined;
+  // not installed
+  if (isRoot && !owner) return;
+  const lines = roles.map((role) => `*:*:*:${role}:${passwords.get(role) ?? ""}\n`);
+  replaceFile(join(home.secrets, `${file}.pgpass`), lines.join(""), 0o400, owner);
+}
 
 async function checkExternal(client: Client): Promise<string> {
   const { rows } = await client.query<{ version: number; may: boolean; name: string }>(
@@ -133,8 +139,11 @@ async function prepareExternal(home: Home, url: string): Promise<void> {
         address.password = passwords.get(role) ?? "";
         writeRoleUrl(home, role, address.href);
       }
-      writePgpass(home, "pdns", "pdns_ro", passwords.get("pdns_ro"));
-      writePgpass(home, "registry", "registry_ro", passwords.get("registry_ro"));
+      const { pdns, registry, dovecot } = services;
+      writePgpass(home, "pdns_ro", pdns.account, ["pdns_ro"], passwords);
+      writePgpass(home, "registry_ro", registry.account, ["registry_ro"], passwords);
+      writePgpass(home, "dovecot", dovecot.account, ["dovecot_ro", "dovecot_usage"], passwords);
+      writePgpass(home, "postfix", "postfix", ["postfix_ro"], passwords);
     });
   } catch (error) {
     if (error instanceof Failure) throw error;

@@ -1,6 +1,7 @@
 /** The directories of a home, their modes and owners; its settings. */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { Failure } from "../failure.ts";
 import { makeDirectory } from "../files.ts";
 import type { Home } from "../home.ts";
@@ -8,14 +9,16 @@ import { findAccount, isRoot } from "../machine.ts";
 import { portHolder } from "../ports.ts";
 import {
   type Settings,
-  chooseRegistry,
+  choosePorts,
   chooseSettings,
   isPortFree,
   readSettings,
   writeSettings,
 } from "../settings.ts";
+import { listeners } from "../services/listeners.ts";
 import type { Plan } from "../services/plan.ts";
-import { type ServiceName, services } from "../services/service.ts";
+import { services } from "../services/service.ts";
+import { mailSockets } from "../services/values.ts";
 import { hasRunit, serviceMark } from "../supervise/supervisor.ts";
 
 const passable = 0o711;
@@ -51,10 +54,23 @@ export function makeDirectories(home: Home): void {
     makeDirectory(home.pdns, 0o750, own("pdns"));
   }
   makeDirectory(join(home.run, "registry"), 0o750, own(services.registry.account));
+  if (!isRoot || own("postfix")) makeMailDirectories(home);
   if (!isRoot || own("knot")) {
     makeDirectory(join(home.run, "knot"), 0o750, own("knot"));
     makeDirectory(home.knot, 0o750, own("knot"));
   }
+}
+
+/** Postfix makes its own at each start. Its processes come to Dovecot in a directory that lets in nobody else. */
+function makeMailDirectories(home: Home): void {
+  const dovecot = own(services.dovecot.account);
+  const postfix = own("postfix");
+  makeDirectory(home.mail, 0o700, dovecot);
+  makeDirectory(join(home.run, "dovecot"), 0o755, dovecot);
+  makeDirectory(mailSockets(home), 0o710, dovecot && postfix ? { ...dovecot, gid: postfix.gid } : undefined);
+  makeDirectory(home.postfix, 0o755);
+  makeDirectory(join(home.postfix, "queue"), 0o755);
+  makeDirectory(join(home.postfix, "data"), 0o700, postfix);
 }
 
 function readPort(text: string | undefined): number | undefined {
@@ -86,31 +102,21 @@ export async function settle(home: Home, portText: string | undefined, demo: boo
       `apt-get install runit, or set "supervisor": "builtin" in ${home.settings}`,
       69,
     );
-  const { panel, dns, dns2, registry } = kept;
-  const settings = {
-    ...kept,
-    panel: { ...panel, port: port || panel.port },
-    registry: registry.port ? registry : await chooseRegistry(false, [panel.port, dns.port, dns2.port]),
-  };
-  if (settings.panel.port !== panel.port || settings.registry !== registry) writeSettings(home, settings);
+  const asked = { ...kept, panel: { ...kept.panel, port: port || kept.panel.port } };
+  const settings = await choosePorts(asked, false);
+  if (!isDeepStrictEqual(settings, kept)) writeSettings(home, settings);
   return settings;
 }
 
 /** Each service that is about to start finds its port free. */
 export async function requirePorts({ home, settings, names }: Plan): Promise<void> {
-  const listeners: [ServiceName, readonly string[], number][] = [
-    ["api", [settings.panel.address], settings.panel.port],
-    ["pdns", settings.dns.addresses, settings.dns.port],
-    ["knot", settings.dns2.addresses, settings.dns2.port],
-    ["registry", settings.registry.addresses, settings.registry.port],
-  ];
-  for (const [name, addresses, port] of listeners) {
-    if (!names.includes(name) || serviceMark(home, name)) continue;
+  for (const { service, addresses, port } of listeners(settings)) {
+    if (!names.includes(service) || serviceMark(home, service)) continue;
     for (const address of addresses)
       if (!(await isPortFree(port, address)))
         throw new Failure(
-          `Port ${port}, meant for ${services[name].title}, is taken by ${portHolder(port) ?? "another process"} on ${address}.`,
-          name === "api"
+          `Port ${port}, meant for ${services[service].title}, is taken by ${portHolder(port) ?? "another process"} on ${address}.`,
+          service === "api"
             ? "Choose another: atrio up --port N"
             : `End that, or choose another port in ${home.settings}`,
           69,

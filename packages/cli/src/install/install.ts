@@ -4,6 +4,7 @@ import { isDebian, isRoot } from "../machine.ts";
 import { type Plan, makePlan } from "../services/plan.ts";
 import { step } from "../terminal.ts";
 import { makeAccounts } from "./accounts.ts";
+import { takeCertificate } from "./certificate.ts";
 import { makeDirectories, requirePorts, settle } from "./home.ts";
 import { daemonPackages, databasePackage, installPackages, missingPackages } from "./packages.ts";
 import { buildPanel } from "./panel.ts";
@@ -47,6 +48,7 @@ export async function install(home: Home, { port, mayInstall, demo }: InstallWis
   makeDirectories(home);
   makeSecrets(home);
   const plan = makePlan(home, settings, databaseUrl);
+  if (plan.names.includes("dovecot")) takeCertificate(home, settings.mail);
   await requirePorts(plan);
   return plan;
 }

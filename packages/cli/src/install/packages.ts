@@ -3,12 +3,21 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { Failure } from "../failure.ts";
 import { hasSystemd } from "../machine.ts";
+import { dovecotPackages, postfixPackages } from "../services/service.ts";
 import { withLock } from "../lock.ts";
 import type { Progress } from "../terminal.ts";
 import { run } from "./run.ts";
 import { withoutServiceStarts } from "./service-starts.ts";
 
-export const daemonPackages = ["pdns-server", "pdns-backend-pgsql", "pdns-tools", "knot", "runit"];
+export const daemonPackages = [
+  "pdns-server",
+  "pdns-backend-pgsql",
+  "pdns-tools",
+  "knot",
+  "runit",
+  ...dovecotPackages,
+  ...postfixPackages,
+];
 export const databasePackage = "postgresql-15";
 export const browserPackage = "chromium-headless-shell";
 /** What tests ask and judge with. */
@@ -19,6 +28,8 @@ const units: Readonly<Record<string, string>> = {
   "pdns-server": "pdns.service",
   knot: "knot.service",
   unbound: "unbound.service",
+  "dovecot-core": "dovecot.service",
+  postfix: "postfix.service",
   [databasePackage]: "postgresql.service",
 };
 const listsAgeDays = 7;
@@ -77,10 +88,19 @@ async function installOrUpdate(names: readonly string[], progress: Progress): Pr
   );
 }
 
+/** Postfix asks what to configure: nothing, ours lies in the home. Once it is installed the answer is the operator's. */
+function answerQuestions(missing: readonly string[]): void {
+  if (missing.includes("postfix"))
+    spawnSync("debconf-set-selections", {
+      input: "postfix postfix/main_mailer_type select No configuration\n",
+    });
+}
+
 export async function installPackages(names: readonly string[], progress: Progress): Promise<void> {
   await withLock("/run/atrio-packages.lock", 900, async () => {
     const missing = missingPackages(names);
     if (missing.length === 0) return;
+    answerQuestions(missing);
     await withoutServiceStarts(() => withoutMainCluster(() => installOrUpdate(missing, progress)));
     const enabled = missing.map((name) => units[name]).filter((unit) => unit !== undefined);
     if (hasSystemd() && enabled.length > 0) await run("systemctl", ["disable", "--now", ...enabled]);

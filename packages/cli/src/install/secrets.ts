@@ -22,10 +22,15 @@ export function makeSecrets(home: Home): void {
   makeOnce(join(home.secrets, "master.key"), () => randomBytes(32), accountOf("vault"));
   makeOnce(join(home.secrets, "captcha.key"), () => randomSecret(), accountOf("api"));
   makeOnce(join(home.secrets, "tsig.key"), () => randomBytes(32).toString("base64"));
+  makeOnce(relayFile(home), randomSecret, isRoot ? accountOf("dovecot") : undefined);
 }
 
 export const readTsigSecret = (home: Home): string =>
   readFileSync(join(home.secrets, "tsig.key"), "utf8").trim();
+
+const relayFile = (home: Home): string => join(home.secrets, "relay.key");
+/** What Dovecot comes to Postfix's relay port with. */
+export const readRelaySecret = (home: Home): string => readFileSync(relayFile(home), "utf8").trim();
 
 /** The connection string a service's run script reads, as root, before it gives up its rights. */
 export const roleUrlFile = (home: Home, role: RoleName): string => join(home.secrets, `${role}.url`);

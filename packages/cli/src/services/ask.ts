@@ -1,7 +1,7 @@
 /** Asks each service whether it does its work: not whether a process is there. */
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { isIP } from "node:net";
+import { connect, isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openVault } from "@atrio/server/vault/client.ts";
 import packet from "dns-packet";
@@ -70,6 +70,18 @@ async function askConnection(plan: Plan, application: string): Promise<void> {
   if (rowCount === 0) throw new Error("it has no connection to the database");
 }
 
+/** The first words of a server that speaks first. */
+async function askGreeting(host: string, port: number, begin: string): Promise<void> {
+  const socket = connect({ host, port });
+  try {
+    const [bytes]: Buffer[] = await once(socket, "data", { signal: AbortSignal.timeout(answerMs) });
+    const greeting = bytes?.toString().split("\r\n")[0] ?? "";
+    if (!greeting.startsWith(begin)) throw new Error(`it answers "${greeting}"`);
+  } finally {
+    socket.destroy();
+  }
+}
+
 /** Some zones of the database, the oldest and the newest among them. */
 export async function sampleZones(plan: Plan): Promise<string[]> {
   const { rows } = await ask(plan, (client) =>
@@ -112,6 +124,8 @@ const questions: Readonly<Record<ServiceName, (plan: Plan) => Promise<unknown>>>
   },
   knot: askSecondary,
   registry: askRegistry,
+  dovecot: ({ settings: { mail } }) => askGreeting(askAddress(mail.addresses), mail.imap, "* OK"),
+  postfix: ({ settings: { mail } }) => askGreeting(askAddress(mail.addresses), mail.smtp, "220 "),
   dnsd: (plan) => askConnection(plan, "atrio-dnsd"),
   mailer: (plan) => askConnection(plan, "atrio-mailer"),
   registrar: (plan) => askConnection(plan, "atrio-registrar"),

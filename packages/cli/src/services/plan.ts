@@ -21,10 +21,16 @@ export function makePlan(home: Home, settings: Settings, databaseUrl: string | u
   return { home, settings, databaseUrl, missing, names: serviceNames.filter((name) => !absent.has(name)) };
 }
 
-/** The account a service runs as: its own where `up` is root, else the caller's. */
-export function accountOf(name: ServiceName): Account {
+function find(name: string): Account {
   if (!isRoot) return callerAccount();
-  const account = findAccount(services[name].account);
-  if (!account) throw new Error(`The account ${services[name].account} does not exist.`);
+  const account = findAccount(name);
+  if (!account) throw new Error(`The account ${name} does not exist.`);
   return account;
 }
+
+/** The account a service runs as: its own where `up` is root, else the caller's. */
+export const accountOf = (name: ServiceName): Account => find(services[name].account);
+
+/** The account whose group may read its configuration. */
+export const readerOf = (name: ServiceName): Account =>
+  find(services[name].processAccount ?? services[name].account);

@@ -3,9 +3,11 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { replaceFile } from "../files.ts";
 import type { Home } from "../home.ts";
-import { dnsServers, panelUrl } from "./ask.ts";
+import { panelUrl } from "./ask.ts";
+import { listeners } from "./listeners.ts";
 import type { Plan } from "./plan.ts";
 import { services } from "./service.ts";
+import { askAddress } from "./values.ts";
 
 export interface DemoAccess {
   readonly domainName: string;
@@ -34,18 +36,16 @@ export function readDemoAccess(home: Home): DemoAccess | undefined {
 }
 
 export function writeReady(plan: Plan): void {
-  const { pdns, knot, registry } = dnsServers(plan);
-  const { panel } = plan.settings;
   const demo = readDemoAccess(plan.home);
-  const runs = (name: "pdns" | "knot" | "registry") => plan.names.includes(name);
   const ready: Ready = {
     url: panelUrl(plan),
-    services: {
-      panel: { host: panel.address, port: panel.port },
-      ...(runs("pdns") ? { dns: { host: pdns.address, port: pdns.port } } : {}),
-      ...(runs("knot") ? { dns2: { host: knot.address, port: knot.port } } : {}),
-      ...(runs("registry") ? { registry: { host: registry.address, port: registry.port } } : {}),
-    },
+    services: Object.fromEntries(
+      listeners(plan.settings).flatMap(({ service, name, addresses, port }) =>
+        name !== undefined && plan.names.includes(service)
+          ? [[name, { host: askAddress(addresses), port }]]
+          : [],
+      ),
+    ),
     missing: plan.missing.map(({ service, remedy }) => ({ service, title: services[service].title, remedy })),
     ...(demo ? { demo } : {}),
   };

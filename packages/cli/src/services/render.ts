@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync 
 import { join } from "node:path";
 import { makeDirectory, updateFile } from "../files.ts";
 import { type Account, checkout, isRoot } from "../machine.ts";
-import { type Plan, accountOf } from "./plan.ts";
+import { type Plan, accountOf, readerOf } from "./plan.ts";
 import type { ServiceName } from "./service.ts";
 import { type Values, serviceValues } from "./values.ts";
 
@@ -46,11 +46,12 @@ function renderConfiguration(plan: Plan, name: ServiceName, values: Values, acco
       statSync(join(stack, name, file)).isFile() && !supervised.includes(file) && !file.endsWith(".md"),
   );
   if (files.length === 0) return false;
-  makeDirectory(target, 0o750, isRoot ? { ...account, uid: 0 } : undefined);
+  const reader = isRoot ? { ...account, uid: 0 } : undefined;
+  makeDirectory(target, 0o750, reader);
   return files
     .map((file) => {
       const text = fillTemplate(readFileSync(join(stack, name, file), "utf8"), values);
-      return updateFile(join(target, file), text, 0o440, isRoot ? { ...account, uid: 0 } : undefined);
+      return updateFile(join(target, file), text, 0o440, reader);
     })
     .some(Boolean);
 }
@@ -63,7 +64,7 @@ export function renderService(plan: Plan, name: ServiceName): boolean {
   const account = accountOf(name);
   const values = serviceValues(plan, name, account);
   const isNew = !existsSync(join(plan.home.sv, name, "run"));
-  const configured = renderConfiguration(plan, name, values, account);
+  const configured = renderConfiguration(plan, name, values, readerOf(name));
   const changed = renderSupervised(plan, name, values) || configured;
   if (isNew) writeFileSync(join(plan.home.sv, name, "down"), "");
   return changed && !isNew;

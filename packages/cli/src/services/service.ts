@@ -1,7 +1,7 @@
 /** What `up` starts, in the order in which it is started; stopped in the opposite order. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { findProgram } from "../machine.ts";
+import { findProgram, isRoot } from "../machine.ts";
 
 export const serviceNames = [
   "postgres",
@@ -9,6 +9,8 @@ export const serviceNames = [
   "pdns",
   "knot",
   "registry",
+  "dovecot",
+  "postfix",
   "dnsd",
   "mailer",
   "registrar",
@@ -21,6 +23,8 @@ interface Service {
   readonly title: string;
   /** The account it runs as where `up` is root. */
   readonly account: string;
+  /** The account its processes take on where it starts as root itself. */
+  readonly processAccount?: string;
   /** Its files are ours: a change in them is a reason to start it again. */
   readonly ours: boolean;
   /** What is lost while it is down, and what goes on. */
@@ -59,6 +63,19 @@ export const services: Readonly<Record<ServiceName, Service>> = {
     whenDown:
       "Top-level domains that are kept here do not resolve; changes to their domains are made all the same.",
   },
+  dovecot: {
+    title: "Dovecot, mailboxes",
+    account: "atrio-mail",
+    ours: false,
+    whenDown: "Nobody reads or sends mail; what comes in waits in Postfix's queue, none is lost.",
+  },
+  postfix: {
+    title: "Postfix, mail in and out",
+    account: "root",
+    processAccount: "postfix",
+    ours: false,
+    whenDown: "Mail waits at those who send it; what has arrived can be read.",
+  },
   dnsd: {
     title: "DNS listener",
     account: "atrio-dnsd",
@@ -89,7 +106,7 @@ export const services: Readonly<Record<ServiceName, Service>> = {
 
 /** Those that services run as, root apart; what is not ours its Debian package makes. */
 export const serviceAccounts: readonly string[] = [
-  ...new Set(serviceNames.map((name) => services[name].account)),
+  ...new Set(serviceNames.map((name) => services[name].processAccount ?? services[name].account)),
 ].filter((account) => account !== "root");
 
 export interface Missing {
@@ -119,6 +136,50 @@ function pdnsReason(): string | undefined {
   return hasPdnsBackend() ? undefined : "PowerDNS has no PostgreSQL backend";
 }
 
+export const dovecotPackages = [
+  "dovecot-core",
+  "dovecot-imapd",
+  "dovecot-lmtpd",
+  "dovecot-managesieved",
+  "dovecot-pgsql",
+  "dovecot-sieve",
+  "dovecot-submissiond",
+];
+export const postfixPackages = ["postfix", "postfix-pgsql"];
+
+/** Each of Dovecot's packages brings one of these. */
+const dovecotParts = [
+  "imap",
+  "lmtp",
+  "managesieve",
+  "submission",
+  "modules/auth/libdriver_pgsql.so",
+  "modules/lib90_sieve_plugin.so",
+];
+
+function dovecotReason(): string | undefined {
+  if (!findProgram("dovecot")) return "dovecot is not installed";
+  const absent = dovecotParts.find((part) => !existsSync(join("/usr/lib/dovecot", part)));
+  return absent === undefined ? undefined : `Dovecot has no ${absent}`;
+}
+
+function postfixReason(): string | undefined {
+  if (!findProgram("postfix")) return "postfix is not installed";
+  return existsSync("/usr/lib/postfix/postfix-pgsql.so") ? undefined : "Postfix has no lookups in PostgreSQL";
+}
+
+/** Mail comes and goes as a whole: one without the other serves nobody. */
+function missingMail(): Omit<Missing, "remedy">[] {
+  const packages = [...dovecotPackages, ...postfixPackages].join(" ");
+  const consequence = "Mailboxes can be edited; no mail comes in or goes out.";
+  const [dovecot, postfix] = isRoot
+    ? [dovecotReason(), postfixReason()]
+    : ["mail is served only where atrio runs as root", "mail is served only where atrio runs as root"];
+  const reason = dovecot ?? postfix;
+  if (reason === undefined) return [];
+  return (["dovecot", "postfix"] as const).map((service) => ({ service, reason, packages, consequence }));
+}
+
 /** The services this machine cannot run, each with the exact remedy. */
 export function missingServices(): Missing[] {
   const absent: Omit<Missing, "remedy">[] = [];
@@ -142,5 +203,6 @@ export function missingServices(): Missing[] {
       packages: "knot",
       consequence: reason === undefined ? services.knot.whenDown : noDns,
     });
+  absent.push(...missingMail());
   return absent.map((missing) => Object.assign(missing, { remedy: installWith(missing.packages) }));
 }

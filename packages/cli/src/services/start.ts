@@ -85,8 +85,8 @@ export async function stopAll(
   const present = new Set(serviceNames.filter((name) => existsSync(join(home.sv, name))));
   const waves: ServiceName[][] = [
     ["api"],
-    ["worker", "dnsd", "mailer", "registrar"],
-    ["pdns", "knot", "registry", "vault"],
+    ["worker", "dnsd", "mailer", "registrar", "postfix"],
+    ["pdns", "knot", "registry", "dovecot", "vault"],
     ["postgres"],
   ];
   for (const wave of waves.map((names) => names.filter((name) => present.has(name)))) {

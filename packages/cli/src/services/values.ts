@@ -8,7 +8,10 @@ import type { Home } from "../home.ts";
 import { type Account, callerAccount, checkout, findAccount, findProgram, isRoot } from "../machine.ts";
 import type { Settings } from "../settings.ts";
 import { parseDatabaseUrl } from "../install/database-url.ts";
-import { readTsigSecret } from "../install/secrets.ts";
+import { readRelaySecret, readTsigSecret } from "../install/secrets.ts";
+import { hashCertificate } from "../install/certificate.ts";
+import { mailHostname } from "../mail-settings.ts";
+import { loopback, portsOf } from "./listeners.ts";
 import { type Plan, accountOf } from "./plan.ts";
 import { type ServiceName, services } from "./service.ts";
 
@@ -49,13 +52,8 @@ function runAs(name: ServiceName, account: Account, settings: Settings): string 
   const group = settings.supervisor === "runit" ? ["chpst", "-P"] : [];
   if (!isRoot || account.uid === 0) return group.join(" ");
   droppable ??= canDropBounding();
-  const port = {
-    api: settings.panel.port,
-    pdns: settings.dns.port,
-    knot: settings.dns2.port,
-    registry: settings.registry.port,
-  }[name as string];
-  const rights = droppable ? (port !== undefined && port < 1024 ? keepBind : dropAll) : [];
+  const bindsLow = portsOf(settings, name).some((port) => port < 1024);
+  const rights = droppable ? (bindsLow ? keepBind : dropAll) : [];
   const also = sharedGroup[name];
   const groups = also === undefined ? "--clear-groups" : `--groups=${accountOf(also).gid}`;
   return [
@@ -98,6 +96,9 @@ function peerMap(): [osUser: string, role: string][] {
     [services.registrar.account, "atrio_registrar"],
     [services.pdns.account, "pdns_ro"],
     [services.registry.account, "registry_ro"],
+    [services.dovecot.account, "dovecot_ro"],
+    [services.dovecot.account, "dovecot_usage"],
+    ["postfix", "postfix_ro"],
   ];
 }
 
@@ -149,6 +150,35 @@ function databaseValues(plan: Plan): Values {
   };
 }
 
+function mailValues({ home, settings: { mail }, names }: Plan): Values {
+  const account = names.includes("dovecot") ? accountOf("dovecot") : undefined;
+  const smtpServices = mail.addresses.map(
+    (address) => `${hostPort(address, mail.smtp)} inet n - n - - smtpd -o max_use=1`,
+  );
+  return {
+    LISTEN_MAIL: mail.addresses.join(" "),
+    SMTP_SERVICES: smtpServices.join("\n"),
+    SUBMISSION_PORT: String(mail.submission),
+    SUBMISSIONS_PORT: String(mail.submissions),
+    IMAP_PORT: String(mail.imap),
+    IMAPS_PORT: String(mail.imaps),
+    SIEVE_PORT: String(mail.sieve),
+    RELAY: hostPort(loopback, mail.relay),
+    RELAY_PORT: String(mail.relay),
+    RELAYHOST: mail.relayhost ?? "",
+    RELAY_SECRET: account ? readRelaySecret(home) : "",
+    MAIL_HOSTNAME: mailHostname(mail),
+    MAIL_USER: account?.name ?? "",
+    MAIL_GROUP: account?.name ?? "",
+    MAIL_SOCKETS: mailSockets(home),
+    CERTIFICATE_HASH: account ? hashCertificate(home) : "",
+    DOVECOT: findProgram("dovecot") ?? "dovecot",
+    DOVECOT_RUN: join(home.run, "dovecot"),
+    POSTFIX: findProgram("postfix") ?? "postfix",
+    POSTFIX_CONFIG: names.includes("postfix") ? join(home.etc, "postfix") : "",
+  };
+}
+
 export function serviceValues(plan: Plan, name: ServiceName, account: Account): Values {
   const { home, settings } = plan;
   const node = realpathSync(process.execPath);
@@ -158,6 +188,7 @@ export function serviceValues(plan: Plan, name: ServiceName, account: Account): 
   return {
     ...listenerValues(plan),
     ...databaseValues(plan),
+    ...mailValues(plan),
     ...users,
     HOME: home.root,
     APP: checkout,
@@ -179,5 +210,8 @@ export function serviceValues(plan: Plan, name: ServiceName, account: Account): 
     TSIG_SECRET: readTsigSecret(home),
   };
 }
+
+/** Where Postfix comes in at Dovecot. */
+export const mailSockets = (home: Home): string => join(home.run, "mail");
 
 export const vaultSocket = (home: Home): string => join(home.run, "vault/vault.sock");
