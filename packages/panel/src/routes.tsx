@@ -140,6 +140,11 @@ const domain = createRoute({
   path: "domain",
   component: page(() => import("./pages/holding/domain/DomainPage.tsx"), ["holding", "domain", "contract"]),
 });
+const holdingMail = createRoute({
+  getParentRoute: () => holding,
+  path: "mail",
+  component: page(() => import("./pages/holding/mail/MailPage.tsx"), ["holding", "mail", "contract"]),
+});
 const dns = createRoute({
   getParentRoute: () => holding,
   path: "service/dns",
@@ -156,7 +161,7 @@ const routeTree = root.addChildren([
     mail,
     preferences,
     contact,
-    holding.addChildren([overview, domain, dns]),
+    holding.addChildren([overview, domain, holdingMail, dns]),
   ]),
 ]);
 

@@ -9,11 +9,16 @@ import { control, controlHeight, fieldStyle } from "./field-style.ts";
 import { FieldLabel, FieldNotes } from "./FieldParts.tsx";
 import type { TextFieldProps } from "./TextField.tsx";
 
-export type PasswordFieldProps = Omit<TextFieldProps, "type" | "suffix" | "mono">;
+export interface PasswordFieldProps extends Omit<TextFieldProps, "type" | "suffix" | "suggestions" | "mono"> {
+  /** Where something else shows it too, as one that was made up. */
+  isShown?: boolean;
+  onShow?: (isShown: boolean) => void;
+}
 
 export function PasswordField(props: PasswordFieldProps) {
-  const { label, description, placeholder, size = "md", labelAction, className, inputRef, ...rest } = props;
-  const [isShown, setShown] = useState(false);
+  const { label, description, placeholder, size = "md", labelAction, className, inputRef, ...others } = props;
+  const [isShownHere, setShownHere] = useState(false);
+  const { isShown = isShownHere, onShow = setShownHere, ...rest } = others;
   const Icon = isShown ? IconEyeOff : IconEye;
   return (
     <AriaTextField {...rest} type={isShown ? "text" : "password"} className={cx(fieldStyle, className)}>
@@ -35,7 +40,7 @@ export function PasswordField(props: PasswordFieldProps) {
         />
         <Button
           aria-pressed={isShown}
-          onPress={() => setShown(!isShown)}
+          onPress={() => onShow(!isShown)}
           aria-label={t("ui.show_password")}
           className="absolute inset-y-0 right-0 grid w-10 cursor-pointer place-items-center rounded-control text-muted hover:text-ink max-sm:w-11"
         >

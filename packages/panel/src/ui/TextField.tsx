@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from "react";
+import { type ReactNode, type Ref, useId } from "react";
 import { Input } from "react-aria-components/Input";
 import {
   TextField as AriaTextField,
@@ -16,6 +16,8 @@ export interface TextFieldProps
   size?: "md" | "lg";
   /** Fixed text after the input, such as the domain a name belongs to. */
   suffix?: ReactNode;
+  /** Offered by the browser while typing. */
+  suggestions?: readonly string[];
   labelAction?: ReactNode;
   className?: string;
   inputRef?: Ref<HTMLInputElement>;
@@ -29,22 +31,32 @@ export function TextField(props: TextFieldProps) {
     mono,
     size = "md",
     suffix,
+    suggestions,
     labelAction,
     className,
     inputRef,
     ...rest
   } = props;
+  const list = useId();
   return (
     <AriaTextField {...rest} className={cx(fieldStyle, className)}>
       <FieldLabel action={labelAction}>{label}</FieldLabel>
       <span className="flex min-w-0 items-center gap-2">
         <Input
           ref={inputRef}
+          list={suggestions && list}
           placeholder={placeholder}
           spellCheck={mono ? false : undefined}
           autoCapitalize={mono ? "none" : undefined}
           className={cx(control, size === "lg" ? "h-9.5 max-sm:h-11" : controlHeight, mono && "font-mono")}
         />
+        {suggestions && (
+          <datalist id={list}>
+            {suggestions.map((text) => (
+              <option key={text}>{text}</option>
+            ))}
+          </datalist>
+        )}
         {suffix !== undefined && (
           <span className="max-w-1/2 shrink-0 truncate font-mono text-label text-muted">{suffix}</span>
         )}

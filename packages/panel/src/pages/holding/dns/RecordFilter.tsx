@@ -1,14 +1,11 @@
 import { recordTypes, type RecordType } from "@atrio/contract";
-import { useEffect, useState } from "react";
 import { t } from "../../../i18n/i18n.ts";
-import { SearchField } from "../../../ui/SearchField.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
+import { TextFilter } from "../TextFilter.tsx";
 
 const all = "all";
 type Choice = RecordType | typeof all;
-/** Short enough to feel immediate, long enough that a word is one request. */
-const pauseMs = 120;
 
 export interface RecordFilterProps {
   q: string;
@@ -28,7 +25,7 @@ export function RecordFilter({ q, type, counts, onFilter }: RecordFilterProps) {
   const choose = (choice: Choice) => onFilter({ type: choice === all ? undefined : choice });
   return (
     <search className="mb-3 flex flex-wrap items-end gap-3">
-      <TextFilter q={q} onChange={(text) => onFilter({ q: text || undefined })} />
+      <TextFilter label={t("zone.filter")} q={q} onChange={(text) => onFilter({ q: text || undefined })} />
       <Segmented
         label={t("zone.type_filter")}
         segments={segments}
@@ -48,23 +45,5 @@ export function RecordFilter({ q, type, counts, onFilter }: RecordFilterProps) {
         className="w-full sm:hidden"
       />
     </search>
-  );
-}
-
-/** What is typed is shown at once and goes into the address after a pause; the address may change it too (back, clear). */
-function TextFilter({ q, onChange }: { q: string; onChange: (q: string) => void }) {
-  const [typed, setTyped] = useState({ text: q, since: q });
-  const text = typed.since === q ? typed.text : q;
-  useEffect(() => {
-    const timer = text === q ? undefined : setTimeout(() => onChange(text), pauseMs);
-    return () => clearTimeout(timer);
-  });
-  return (
-    <SearchField
-      label={t("zone.filter")}
-      value={text}
-      onChange={(next) => setTyped({ text: next, since: q })}
-      className="min-w-64 flex-1 max-sm:w-full"
-    />
   );
 }

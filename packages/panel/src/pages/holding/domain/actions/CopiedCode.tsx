@@ -1,33 +1,16 @@
 import { IconCheck, IconCopy } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { useRef } from "react";
 import { t } from "../../../../i18n/i18n.ts";
 import { Button } from "../../../../ui/Button.tsx";
-
-/** Specification 1, section 9. */
-const confirmedMs = 2000;
-
-type Outcome = "copied" | "failed" | null;
+import { useCopy } from "../../../../ui/useCopy.ts";
 
 /** A code to take elsewhere: copied by a press; where the browser does not let us, selected, to be copied by hand. */
 export function CopiedCode({ label, code }: { label: string; code: string }) {
   const text = useRef<HTMLInputElement>(null);
-  const [outcome, setOutcome] = useState<Outcome>(null);
-  useEffect(() => {
-    if (outcome !== "copied") return undefined;
-    const timer = setTimeout(() => setOutcome(null), confirmedMs);
-    return () => clearTimeout(timer);
-  }, [outcome]);
-  const copy = async () => {
-    try {
-      // Over plain HTTP there is no clipboard at all.
-      await navigator.clipboard.writeText(code);
-      setOutcome("copied");
-    } catch {
-      text.current?.focus();
-      text.current?.select();
-      setOutcome("failed");
-    }
-  };
+  const { outcome, copy } = useCopy(() => {
+    text.current?.focus();
+    text.current?.select();
+  });
   return (
     <>
       <div className="flex items-center gap-2 rounded-control border border-line bg-subtle px-3 py-1.5">
@@ -41,7 +24,7 @@ export function CopiedCode({ label, code }: { label: string; code: string }) {
         <Button
           size="sm"
           icon={outcome === "copied" ? <IconCheck size={16} /> : <IconCopy size={16} />}
-          onPress={() => void copy()}
+          onPress={() => void copy(code)}
         >
           {t(outcome === "copied" ? "ui.copied" : "ui.copy")}
         </Button>

@@ -1,0 +1,120 @@
+import { IconAt, IconMail } from "@tabler/icons-react";
+import { t } from "../../../i18n/i18n.ts";
+import { Badge } from "../../../ui/Badge.tsx";
+import { cx } from "../../../ui/cx.ts";
+import { HintText } from "../../../ui/Tooltip.tsx";
+import type { MailItem } from "./mail-items.ts";
+import { RowActions, type RowActionsProps } from "./RowActions.tsx";
+import { UsageBar } from "./UsageBar.tsx";
+
+export interface MailTableProps extends Omit<RowActionsProps, "item"> {
+  items: readonly MailItem[];
+  /** The domain as the user reads it. */
+  name: string;
+}
+
+const headerCell = "px-4 py-2.5 text-left font-semibold whitespace-nowrap";
+const cell = "px-4 max-sm:px-0";
+/** More would not fit; the others are counted. */
+const shownTargets = 2;
+
+/** Below 640 px each row is a card: what it is and its address, usage or targets, the actions. */
+export function MailTable({ items, name, ...actions }: MailTableProps) {
+  return (
+    <table aria-label={t("mail_page.table", { name })} className="w-full table-fixed max-sm:block">
+      <thead className="border-b border-line bg-canvas text-small text-muted max-sm:sr-only">
+        <tr>
+          <th scope="col" className="w-13">
+            <span className="sr-only">{t("mail_page.column.kind")}</span>
+          </th>
+          <th scope="col" className={cx(headerCell, "w-[30%] pl-3.5")}>
+            {t("mail_page.column.address")}
+          </th>
+          <th scope="col" className={headerCell}>
+            {t("mail_page.column.target")}
+          </th>
+          <th scope="col" className={cx(headerCell, "w-44")}>
+            <span className="sr-only">{t("mail_page.column.actions")}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line max-sm:block">
+        {items.map((item) => (
+          <MailRow key={`${item.kind} ${item.id}`} item={item} {...actions} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function MailRow({ item, ...actions }: RowActionsProps) {
+  const Icon = item.kind === "account" ? IconMail : IconAt;
+  return (
+    <tr className="h-11.5 max-sm:flex max-sm:h-auto max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-1.5 max-sm:py-3 max-sm:pr-2 max-sm:pl-4">
+      <td className="pl-4 text-muted max-sm:pl-0">
+        <Icon size={17} aria-hidden />
+        <span className="sr-only">{t(`mail_page.${item.kind}`)}</span>
+      </td>
+      <th
+        scope="row"
+        title={item.address}
+        className={cx(
+          cell,
+          "truncate text-left font-mono text-label font-normal sm:pl-3.5 max-sm:flex-1 max-sm:whitespace-normal max-sm:wrap-anywhere",
+        )}
+      >
+        {item.address}
+      </th>
+      <td className={cx(cell, "max-sm:basis-full max-sm:pr-2")}>
+        {item.kind === "account" ? (
+          <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+            <UsageBar usage={item.mailbox.usage} quota={item.mailbox.quota} />
+            <Marks item={item} />
+          </span>
+        ) : (
+          <Targets targets={item.targets} />
+        )}
+      </td>
+      <td className="pr-3 max-sm:ml-auto max-sm:pr-0">
+        <span className="flex items-center justify-end gap-1">
+          <RowActions item={item} {...actions} />
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function Targets({ targets }: { targets: readonly string[] }) {
+  const others = targets.length - shownTargets;
+  const shown = targets.slice(0, shownTargets).join(", ");
+  return (
+    <span
+      title={targets.join(", ")}
+      className="block truncate font-mono text-label text-muted max-sm:whitespace-normal max-sm:wrap-anywhere"
+    >
+      <span aria-hidden>→ </span>
+      {others > 0 ? t("mail_page.targets_more", { shown, others }) : shown}
+    </span>
+  );
+}
+
+/** What a mailbox does by itself. */
+function Marks({ item: { mailbox, targets } }: { item: Extract<MailItem, { kind: "account" }> }) {
+  const forwards = t(mailbox.keepsCopy ? "mail_page.forwards_copy" : "mail_page.forwards_only", {
+    targets: targets.join(", "),
+  });
+  return (
+    <>
+      {targets.length > 0 && (
+        <HintText text={forwards}>
+          <Badge tone="info">{t("mail_page.forwards")}</Badge>
+        </HintText>
+      )}
+      {mailbox.answers && (
+        <HintText text={t("mail_page.answers_text")}>
+          <Badge tone="info">{t("mail_page.answers")}</Badge>
+        </HintText>
+      )}
+    </>
+  );
+}

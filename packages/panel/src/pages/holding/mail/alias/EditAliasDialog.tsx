@@ -1,0 +1,63 @@
+import { useState } from "react";
+import { Form } from "react-aria-components/Form";
+import { KeptNote } from "../../../../form/KeptNote.tsx";
+import { useApiForm } from "../../../../form/useApiForm.ts";
+import { useKept } from "../../../../form/useKept.ts";
+import { t } from "../../../../i18n/i18n.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { Dialog, DialogFooter } from "../../../../ui/Dialog.tsx";
+import { explain } from "../../explain.ts";
+import { useHolding } from "../../holding.ts";
+import { isTargets } from "../create/targets.ts";
+import { TargetFields } from "../create/TargetFields.tsx";
+import type { AliasDialogProps } from "../dialog-props.ts";
+import { announce, putAlias } from "../mail-changes.ts";
+import { shownAddress, targetsOf } from "../mail-items.ts";
+import { useMailboxAddresses } from "../mail-queries.ts";
+
+export function EditAliasDialog({ id, alias, onClose }: AliasDialogProps) {
+  const [start] = useState<readonly string[]>(() => targetsOf(alias.name).map(shownAddress));
+  const targets = useKept(`alias:${alias.id}`, start, isTargets);
+  const suggestions = useMailboxAddresses(useHolding());
+  const form = useApiForm("aliasSave", {
+    params: { id, aid: alias.id },
+    isToastLeftOut: true,
+    onSuccess: (reply) => {
+      putAlias(id, reply.data.alias);
+      announce(id, reply, reply.data.undo, "aliasUndo");
+      onClose();
+    },
+    onError: (error) => explain(error) === "withdrawn" && onClose(),
+  });
+  return (
+    <Dialog
+      title={t("mail_page.targets_title", { address: shownAddress(alias.referencePunycode) })}
+      isOpen
+      onClose={onClose}
+      locked={form.isPending}
+      isDirty={JSON.stringify(targets.value) !== JSON.stringify(start)}
+    >
+      {targets.isRestored && <KeptNote />}
+      <Form {...form.props} className="grid gap-4">
+        <TargetFields
+          targets={targets.value}
+          onChange={(next) => {
+            targets.set(next);
+            form.reset();
+          }}
+          fault={form.faults["target"]}
+          suggestions={suggestions}
+          autoFocus
+        />
+        <DialogFooter>
+          <Button slot="close" isDisabled={form.isPending}>
+            {t("ui.cancel")}
+          </Button>
+          <Button type="submit" variant="primary" isPending={form.isPending}>
+            {t("mail_page.save")}
+          </Button>
+        </DialogFooter>
+      </Form>
+    </Dialog>
+  );
+}

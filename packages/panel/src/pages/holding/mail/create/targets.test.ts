@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { mailTargetsMax } from "@atrio/contract";
+import { isTargets, splitTargets, spreadTargets } from "./targets.ts";
+
+const pasted: [text: string, addresses: string[]][] = [
+  ["ana@example.com", ["ana@example.com"]],
+  [
+    "ana@example.com, luis@example.com;eva@example.com",
+    ["ana@example.com", "luis@example.com", "eva@example.com"],
+  ],
+  ["ana@example.com\r\nluis@example.com\n", ["ana@example.com", "luis@example.com"]],
+  ["Ana García <ana@example.com>, luis@example.com", ["ana@example.com", "luis@example.com"]],
+  ["ana@example.com luis@example.com", ["ana@example.com", "luis@example.com"]],
+  ["", []],
+];
+for (const [text, addresses] of pasted)
+  test(`pasting ${JSON.stringify(text)}`, () => assert.deepEqual(splitTargets(text), addresses));
+
+test("what is pasted takes the field's place, the others stay after it", () =>
+  assert.deepEqual(spreadTargets(["a@x.test", "", "b@x.test"], 1, ["c@x.test", "d@x.test"]), [
+    "a@x.test",
+    "c@x.test",
+    "d@x.test",
+    "b@x.test",
+  ]));
+
+test("no more fields than an alias may have targets", () =>
+  assert.equal(
+    spreadTargets(
+      [""],
+      0,
+      Array.from({ length: 80 }, (_, index) => `a${index}@x.test`),
+    ).length,
+    mailTargetsMax,
+  ));
+
+test("what was kept of another version is no list of targets", () => {
+  for (const value of [undefined, [], [1], "a@x.test"]) assert.equal(isTargets(value), false);
+  assert.equal(isTargets([""]), true);
+});

@@ -1,0 +1,19 @@
+import { mailTargetsMax } from "@atrio/contract";
+
+/** What the fields of targets hold: one at least, some of them empty. */
+export const isTargets = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === "string");
+
+/** Addresses as people paste them: a line each, with commas or semicolons, `Ana <ana@example.com>`. */
+export const splitTargets = (text: string): string[] =>
+  text
+    .split(/[\n,;]+/)
+    .flatMap((part) => (/<([^<>]+)>/.exec(part)?.[1] ?? part).trim().split(/\s+/))
+    .filter(Boolean);
+
+/** Several addresses into one field: they go on in fields of their own after it, as far as there may be any. */
+export const spreadTargets = (
+  targets: readonly string[],
+  index: number,
+  addresses: readonly string[],
+): string[] => targets.toSpliced(index, 1, ...addresses).slice(0, mailTargetsMax);

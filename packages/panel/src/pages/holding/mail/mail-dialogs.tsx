@@ -1,0 +1,64 @@
+/** The dialogs of the page, by their names in its address; those about one address are the menu of its row, in this order. */
+import type { Alias, CallName, Mailbox } from "@atrio/contract";
+import { IconPencil, IconTrash } from "@tabler/icons-react";
+import type { ComponentType, ReactNode } from "react";
+import type { MessageId } from "../../../i18n/i18n.ts";
+import { CatchAllDialog } from "./alias/CatchAllDialog.tsx";
+import { DeleteAliasDialog } from "./alias/DeleteAliasDialog.tsx";
+import { EditAliasDialog } from "./alias/EditAliasDialog.tsx";
+import { NewDialog } from "./create/NewDialog.tsx";
+import type { AliasDialogProps, MailboxDialogProps, MailDialogProps } from "./dialog-props.ts";
+import type { AliasDialogName, DomainDialogName, MailboxDialogName } from "./mail-search.ts";
+import { DeletedDialog } from "./trash/DeletedDialog.tsx";
+import { DeleteMailboxDialog } from "./trash/DeleteMailboxDialog.tsx";
+
+interface MailDialog<Props> {
+  Dialog: ComponentType<Props>;
+  /** Whoever may make one of these calls may open it. */
+  needs: readonly CallName[];
+  /** It changes nothing: it opens on an expired service too. */
+  isReading?: true;
+}
+/** Its entry in the menu of the row. */
+export interface MenuEntry<Item> {
+  label: MessageId;
+  icon: ReactNode;
+  isDanger?: true;
+  /** Where it makes no sense for every one of them. */
+  isOffered?: (item: Item) => boolean;
+}
+type ItemDialog<Props, Item> = MailDialog<Props> & MenuEntry<Item>;
+
+export const domainDialogs: Readonly<Record<DomainDialogName, MailDialog<MailDialogProps>>> = {
+  new: { Dialog: NewDialog, needs: ["mailboxCreate", "aliasCreate"] },
+  deleted: { Dialog: DeletedDialog, needs: ["deletedMailboxList"], isReading: true },
+  "catch-all": { Dialog: CatchAllDialog, needs: ["catchAllSave"] },
+};
+
+export const mailboxDialogs: Readonly<Record<MailboxDialogName, ItemDialog<MailboxDialogProps, Mailbox>>> = {
+  delete: {
+    Dialog: DeleteMailboxDialog,
+    needs: ["mailboxDelete"],
+    label: "mail_page.delete",
+    icon: <IconTrash size={16} />,
+    isDanger: true,
+    isOffered: ({ eliminable }) => eliminable,
+  },
+};
+
+export const aliasDialogs: Readonly<Record<AliasDialogName, ItemDialog<AliasDialogProps, Alias>>> = {
+  alias: {
+    Dialog: EditAliasDialog,
+    needs: ["aliasSave"],
+    label: "mail_page.edit_targets",
+    icon: <IconPencil size={16} />,
+  },
+  "delete-alias": {
+    Dialog: DeleteAliasDialog,
+    needs: ["aliasDelete"],
+    label: "mail_page.delete",
+    icon: <IconTrash size={16} />,
+    isDanger: true,
+    isOffered: ({ eliminable }) => eliminable,
+  },
+};

@@ -1,0 +1,69 @@
+import type { Alias, Mailbox } from "@atrio/contract";
+import { toUnicode } from "@atrio/contract/fields/domain-name.ts";
+import type { MailFilter, MailKind } from "./mail-search.ts";
+
+/** A row of the list. */
+interface Row {
+  readonly id: number;
+  /** As the user reads it. */
+  readonly address: string;
+  /** Where its mail goes on to. */
+  readonly targets: readonly string[];
+}
+export type MailItem =
+  | (Row & { readonly kind: "account"; readonly mailbox: Mailbox })
+  | (Row & { readonly kind: "alias"; readonly alias: Alias });
+
+/** `ana@xn--bcher-kva.example` as people read it. */
+export function shownAddress(address: string): string {
+  const at = address.lastIndexOf("@");
+  return `${address.slice(0, at + 1)}${toUnicode(address.slice(at + 1))}`;
+}
+
+/** The wire separates targets by commas. */
+export const targetsOf = (list: string): string[] =>
+  list
+    .split(",")
+    .map((target) => target.trim())
+    .filter(Boolean);
+
+const rowOf = (id: number, address: string, targets: string): Row => ({
+  id,
+  address: shownAddress(address),
+  targets: targetsOf(targets).map(shownAddress),
+});
+const byAddress = (a: Row, b: Row): number => (a.address < b.address ? -1 : 1);
+
+/** Mailboxes first, each kind by its addresses. */
+export const itemsOf = (mailboxes: readonly Mailbox[], aliases: readonly Alias[]): MailItem[] => [
+  ...mailboxes
+    .map((mailbox) => ({
+      kind: "account" as const,
+      mailbox,
+      ...rowOf(mailbox.id, mailbox.user, mailbox.forward),
+    }))
+    .toSorted(byAddress),
+  ...aliases
+    .map((alias) => ({
+      kind: "alias" as const,
+      alias,
+      ...rowOf(alias.id, alias.referencePunycode, alias.name),
+    }))
+    .toSorted(byAddress),
+];
+
+/** An address is found by its own parts and by those of where its mail goes. */
+function matches({ address, targets }: Row, q: string): boolean {
+  const wanted = q.trim().toLowerCase();
+  return [address, ...targets].some((text) => text.includes(wanted));
+}
+
+/** What the filter leaves, and how many of each kind its text leaves. */
+export function filterItems(items: readonly MailItem[], { q = "", type }: MailFilter) {
+  const found = items.filter((item) => matches(item, q));
+  const countOf = (kind: MailKind) => found.filter((item) => item.kind === kind).length;
+  return {
+    shown: found.filter(({ kind }) => type === undefined || kind === type),
+    counts: { account: countOf("account"), alias: countOf("alias") },
+  };
+}

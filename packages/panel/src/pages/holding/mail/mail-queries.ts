@@ -1,0 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
+import { query } from "../../../api/query.ts";
+import type { Holding } from "../holding.ts";
+import { itemsOf, shownAddress } from "./mail-items.ts";
+
+/** Specification 1, section 9. */
+export const pageSize = 10;
+
+/** The mail of the domain as a whole: where webmail is, which parts of mail this installation lacks. */
+export const useMailService = (id: number) => useQuery(query("mailGet", { params: { id } }));
+
+/** Mailboxes and aliases are two calls: who may see only one of them gets that one. */
+export function useMailItems({ id, can }: Holding) {
+  const mailboxes = useQuery({
+    ...query("mailboxList", { params: { id } }),
+    enabled: can("mailboxList"),
+  });
+  const aliases = useQuery({ ...query("aliasList", { params: { id } }), enabled: can("aliasList") });
+  const wanted = [mailboxes, aliases].filter(({ isEnabled }) => isEnabled);
+  const isLoaded = wanted.every(({ data }) => data !== undefined);
+  return {
+    /** Undefined until all are there: a list that grows while it is read moves under the hand. */
+    items: isLoaded ? itemsOf(mailboxes.data?.correo ?? [], aliases.data?.alias ?? []) : undefined,
+    error: wanted.find(({ error, data }) => error !== null && data === undefined)?.error ?? null,
+    retry: () => {
+      for (const { refetch, data } of wanted) if (data === undefined) void refetch();
+    },
+  };
+}
+
+/** The domain's own mailboxes as far as the user sees them, to be offered where an address is typed. */
+export function useMailboxAddresses({ id, can }: Holding): string[] {
+  const { data } = useQuery({
+    ...query("mailboxList", { params: { id } }),
+    enabled: can("mailboxList"),
+  });
+  return (data?.correo ?? []).map(({ user }) => shownAddress(user)).toSorted();
+}
