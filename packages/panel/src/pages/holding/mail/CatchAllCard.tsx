@@ -16,7 +16,7 @@ export function CatchAllCard({ onEdit }: { onEdit: () => void }) {
   const locked = lockOf(holding, "aliasCreate");
   const targets = targetsOf(data?.catchAll?.name ?? "").map(shownAddress);
   return (
-    <Card className="mt-4 flex min-h-17 items-center justify-between gap-4 px-4! py-3!">
+    <Card className="mt-4 flex items-center justify-between gap-4">
       <div className="min-w-0">
         <h2 className="text-label font-semibold">{t("mail_page.catch_all")}</h2>
         <p className="text-label text-muted wrap-anywhere">

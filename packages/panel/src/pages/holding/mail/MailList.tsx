@@ -32,7 +32,7 @@ export function MailList(props: MailListProps) {
         {error ? (
           <ErrorState title={t("mail_page.error")} text={describeError(error)} onRetry={onRetry} />
         ) : (
-          <SkeletonRows rows={pageSize} columns={["w-5", "w-1/4", "w-1/3", "w-24"]} />
+          <SkeletonRows rows={pageSize} columns={["w-5", "w-1/5", "w-1/3", "w-24"]} />
         )}
       </Card>
     );

@@ -24,10 +24,10 @@ export function MailTable({ items, name, ...actions }: MailTableProps) {
     <table aria-label={t("mail_page.table", { name })} className="w-full table-fixed max-sm:block">
       <thead className="border-b border-line bg-canvas text-small text-muted max-sm:sr-only">
         <tr>
-          <th scope="col" className="w-13">
+          <th scope="col" className="w-12">
             <span className="sr-only">{t("mail_page.column.kind")}</span>
           </th>
-          <th scope="col" className={cx(headerCell, "w-[30%] pl-3.5")}>
+          <th scope="col" className={cx(headerCell, "w-1/3")}>
             {t("mail_page.column.address")}
           </th>
           <th scope="col" className={headerCell}>
@@ -50,8 +50,8 @@ export function MailTable({ items, name, ...actions }: MailTableProps) {
 function MailRow({ item, ...actions }: RowActionsProps) {
   const Icon = item.kind === "account" ? IconMail : IconAt;
   return (
-    <tr className="h-11.5 max-sm:flex max-sm:h-auto max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-1.5 max-sm:py-3 max-sm:pr-2 max-sm:pl-4">
-      <td className="pl-4 text-muted max-sm:pl-0">
+    <tr className="h-11.5 max-sm:flex max-sm:h-auto max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-1 max-sm:py-3 max-sm:pr-2 max-sm:pl-4">
+      <td className={cx(cell, "text-muted")}>
         <Icon size={17} aria-hidden />
         <span className="sr-only">{t(`mail_page.${item.kind}`)}</span>
       </td>
@@ -60,7 +60,7 @@ function MailRow({ item, ...actions }: RowActionsProps) {
         title={item.address}
         className={cx(
           cell,
-          "truncate text-left font-mono text-label font-normal sm:pl-3.5 max-sm:flex-1 max-sm:whitespace-normal max-sm:wrap-anywhere",
+          "truncate text-left font-mono text-label font-normal max-sm:flex-1 max-sm:whitespace-normal max-sm:wrap-anywhere",
         )}
       >
         {item.address}
@@ -75,7 +75,7 @@ function MailRow({ item, ...actions }: RowActionsProps) {
           <Targets targets={item.targets} />
         )}
       </td>
-      <td className="pr-3 max-sm:ml-auto max-sm:pr-0">
+      <td className="pr-4 max-sm:ml-auto max-sm:pr-0">
         <span className="flex items-center justify-end gap-1">
           <RowActions item={item} {...actions} />
         </span>

@@ -8,7 +8,7 @@ const dangerFrom = 95;
 
 function toneOf(percent: number): string {
   if (percent >= dangerFrom) return "bg-red-600 dark:bg-red-400";
-  return percent >= warningFrom ? "bg-amber-500 dark:bg-amber-400" : "bg-primary dark:bg-link";
+  return percent >= warningFrom ? "bg-amber-500 dark:bg-amber-400" : "bg-primary";
 }
 
 const percentage = (percent: number) =>
@@ -22,7 +22,7 @@ export function UsageBar({ usage, quota }: { usage: number; quota: number | null
   return (
     <span className="flex min-w-0 items-center gap-4 max-sm:flex-wrap max-sm:gap-y-1">
       {/* The words beside it say the same. */}
-      <span aria-hidden className="h-1.5 w-35 shrink-0 overflow-hidden rounded-full bg-line max-lg:w-20">
+      <span aria-hidden className="h-1.5 w-28 shrink-0 overflow-hidden rounded-full bg-line">
         <span
           className={cx("block h-full rounded-full", toneOf(percent))}
           style={{ width: `${Math.min(100, percent)}%` }}

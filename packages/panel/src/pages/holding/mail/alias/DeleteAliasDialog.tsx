@@ -15,7 +15,7 @@ export function DeleteAliasDialog({ id, alias, onClose }: AliasDialogProps) {
       onConfirm={() => deleteAlias(id, alias)}
     >
       <p>{t("mail_page.delete_alias_text", { count: targets.length })}</p>
-      <p className="mt-2 line-clamp-4 rounded-control bg-subtle px-3 py-2 font-mono text-label text-ink wrap-anywhere">
+      <p className="mt-2 line-clamp-6 rounded-control bg-subtle px-3 py-2 font-mono text-label text-ink wrap-anywhere">
         {targets.join(", ")}
       </p>
     </ConfirmDialog>

@@ -78,7 +78,7 @@ export function NewDialog({ id, text, onClose }: MailDialogProps) {
           ]}
           value={kind}
           onChange={(chosen) => replaceDialog({ new: chosen })}
-          className="mb-3 w-fit"
+          className="mb-3"
         />
       )}
       <p className="mb-4 text-label text-muted">{t(`mail_page.new_${kind}_text`)}</p>
