@@ -9,6 +9,7 @@ import fastify, { type FastifyInstance } from "fastify";
 import { buildApp } from "../../packages/server/src/app.ts";
 import { openPool } from "../../packages/server/src/db/pool.ts";
 import { listBeginning } from "../../packages/server/src/features/permission/list.ts";
+import { standardPorts } from "../../packages/server/src/features/mail/client-settings.ts";
 import { findCaller, tokenHash } from "../../packages/server/src/http/session.ts";
 import { logOptions } from "../../packages/server/src/log.ts";
 
@@ -44,6 +45,7 @@ const ours = (): Promise<FastifyInstance> =>
     panelDirectory: tmpdir(),
     trustedProxies: [],
     glueAllow: [],
+    mailPorts: standardPorts,
     // Each request is logged as in an installation, to nowhere.
     log: { ...logOptions("info"), file: "/dev/null" },
   });

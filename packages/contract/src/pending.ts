@@ -46,7 +46,6 @@ export const pendingCalls = [
   "mailboxGet",
   "mailboxList",
   "mailboxLogin",
-  "mailboxProfileLink",
   "mailboxRestore",
   "mailboxRevealPassword",
   "mailboxSave",

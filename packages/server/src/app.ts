@@ -13,6 +13,9 @@ import type { Kysely } from "kysely";
 import type { Pool } from "pg";
 import { openDatabase } from "./db/pool.ts";
 import type { DB } from "./db/schema.gen.ts";
+import { type ProfileTokens, profileTokens } from "./features/autoconfig/profile-token.ts";
+import { autoconfigHandlers } from "./features/autoconfig/routes.ts";
+import { serveAutoconfig } from "./features/autoconfig/serve.ts";
 import { embeddedCaptcha } from "./features/captcha/altcha.ts";
 import { captchaCheck } from "./features/captcha/captcha.ts";
 import { captchaHandlers } from "./features/captcha/routes.ts";
@@ -35,6 +38,7 @@ import { addressRule } from "./features/glue/addresses.ts";
 import { glueHandlers } from "./features/glue/routes.ts";
 import { legalHandlers } from "./features/legal/routes.ts";
 import { jobHandlers } from "./features/job/routes.ts";
+import type { MailPorts } from "./features/mail/client-settings.ts";
 import { messageHandlers } from "./features/message/routes.ts";
 import { nameserverHandlers } from "./features/nameserver/routes.ts";
 import { type LookUp, worldLookUp } from "./features/nameserver/world.ts";
@@ -63,6 +67,8 @@ export interface AppOptions {
   readonly databaseUrl: string;
   readonly vault: Vault;
   readonly captchaSecret: string;
+  /** Those that mail programs are told. */
+  readonly mailPorts: MailPorts;
   readonly basePath: string;
   readonly panelDirectory: string;
   readonly trustedProxies: readonly string[];
@@ -88,6 +94,7 @@ function allHandlers(
   company: CompanyReader,
   changeDb: Kysely<DB>,
   hub: EventHub,
+  profiles: ProfileTokens,
 ): Handlers<ImplementedCallName> {
   const altcha = embeddedCaptcha(options.captchaSecret);
   const captcha = captchaCheck(company, altcha, options.vault);
@@ -112,6 +119,7 @@ function allHandlers(
     ...glueHandlers(changeDb, rule),
     ...nameserverHandlers({ db: changeDb, ...reach }),
     ...dnssecHandlers(changeDb, reach),
+    ...autoconfigHandlers(profiles),
     ...options.handlers,
   };
 }
@@ -177,10 +185,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   endUnreadBodies(app, { bytesMax: bodyBytesMax, waitMs: 10_000 });
   // Tokens are base64 and go into the cookie as they are.
   await app.register(fastifyCookie, { parseOptions: { encode: (value) => value } });
+  const profiles = profileTokens(options.captchaSecret);
+  serveAutoconfig(app, { db: readDb, company, ports: options.mailPorts, tokens: profiles });
   await app.register(
     async (api) => {
       readForms(api);
-      registerCalls(api, spine, allHandlers(options, company, changeDb, hub));
+      registerCalls(api, spine, allHandlers(options, company, changeDb, hub, profiles));
     },
     { prefix: options.basePath },
   );

@@ -9,12 +9,15 @@
  *   ATRIO_SECRET_FILE    at least 32 characters that sign captcha challenges, readable by this user only
  *   ATRIO_TRUSTED_PROXY  addresses or CIDR ranges, comma-separated, whose X-Forwarded-* are believed; unset: nobody's
  *   ATRIO_GLUE_ALLOW     CIDR ranges, comma-separated, that customers' name servers may lie in though they are not public
+ *   ATRIO_MAIL_PORTS     those of the mail servers as the world reaches them: imap,imaps,submission,submissions (default
+ *                        143,993,587,465)
  *   ATRIO_LOG_LEVEL      trace, debug, info (default), warn, error
  *   ATRIO_ALLOW_ROOT     1: start as root all the same (tests)
  */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
+import { type MailPorts, standardPorts } from "./features/mail/client-settings.ts";
 
 const listenPattern = /^(?:\[(?<v6>[0-9a-fA-F:]+)\]|(?<host>[^:[\]]+)):(?<port>\d{1,5})$/;
 
@@ -27,6 +30,7 @@ const environment = z.object({
   ATRIO_SECRET_FILE: z.string().check(z.minLength(1)),
   ATRIO_TRUSTED_PROXY: z.optional(z.string()),
   ATRIO_GLUE_ALLOW: z.optional(z.string()),
+  ATRIO_MAIL_PORTS: z.optional(z.string().check(z.regex(/^\d{1,5}(?:,\d{1,5}){3}$/))),
   ATRIO_LOG_LEVEL: z.prefault(z.enum(["trace", "debug", "info", "warn", "error"]), "info"),
   ATRIO_ALLOW_ROOT: z.optional(z.literal("1")),
 });
@@ -42,6 +46,7 @@ export interface Config {
   /** Empty: forwarded headers are believed from nobody. */
   readonly trustedProxies: readonly string[];
   readonly glueAllow: readonly string[];
+  readonly mailPorts: MailPorts;
   readonly logLevel: string;
   readonly allowRoot: boolean;
 }
@@ -58,6 +63,12 @@ function readSecret(file: string): string {
 }
 
 export const listed = (text = ""): string[] => text.split(",").flatMap((range) => range.trim() || []);
+
+function readMailPorts(text: string | undefined): MailPorts {
+  if (text === undefined) return standardPorts;
+  const [imap = 0, imaps = 0, submission = 0, submissions = 0] = text.split(",").map(Number);
+  return { imap, imaps, submission, submissions };
+}
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = z.safeParse(environment, env);
@@ -77,6 +88,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     captchaSecret: readSecret(given.ATRIO_SECRET_FILE),
     trustedProxies: listed(given.ATRIO_TRUSTED_PROXY),
     glueAllow: listed(given.ATRIO_GLUE_ALLOW),
+    mailPorts: readMailPorts(given.ATRIO_MAIL_PORTS),
     logLevel: given.ATRIO_LOG_LEVEL,
     allowRoot: given.ATRIO_ALLOW_ROOT === "1",
   };

@@ -23,6 +23,7 @@ import { openDatabase, openPool } from "../../src/db/pool.ts";
 import { owner } from "../../src/db/roles.ts";
 import type { DB } from "../../src/db/schema.gen.ts";
 import { orderRegistration } from "../../src/features/holding/register.ts";
+import { standardPorts } from "../../src/features/mail/client-settings.ts";
 import { tokenHash } from "../../src/http/session.ts";
 import type { RegistryContacts } from "../../src/registry/backend.ts";
 import { type Vault, VaultUnavailable } from "../../src/vault/client.ts";
@@ -202,6 +203,7 @@ export async function makeApp(given: Partial<AppOptions> & PoolSize = {}): Promi
     changePool,
     databaseUrl: url,
     vault: noVault,
+    mailPorts: standardPorts,
     captchaSecret: "a secret of the tests, 32 characters and more",
     basePath: "/api",
     panelDirectory: tmpdir(),
