@@ -22,6 +22,7 @@ export interface Home {
   /** The folders of mailboxes, by number. */
   readonly mail: string;
   readonly postfix: string;
+  readonly webmail: string;
 }
 
 // Templates put paths into shell scripts and three kinds of configuration file, none of which agree on quoting.
@@ -61,5 +62,6 @@ export function openHome(directory: string | undefined): Home {
     tls: join(root, "tls"),
     mail: join(root, "mail"),
     postfix: join(root, "postfix"),
+    webmail: join(root, "webmail"),
   };
 }

@@ -52,6 +52,8 @@ export const mailSettings = z.prefault(
     relayhost: z.optional(
       z.string().check(z.regex(relayhost, "is no server such as [smtp.example.net]:587")),
     ),
+    /** The webmail as browsers reach it, where a proxy stands before it. */
+    webmailUrl: z.optional(z.url({ protocol: /^https?$/ })),
     /** PEM files. `up` takes them over whenever they are others. */
     certificate: z.optional(z.strictObject({ cert: z.string(), key: z.string() })),
   }),

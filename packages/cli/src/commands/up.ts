@@ -9,6 +9,7 @@ import { install } from "../install/install.ts";
 import { prepareDatabase, untilDatabaseAnswers } from "../install/database.ts";
 import { syncPlaces } from "../install/geography.ts";
 import { syncPlatform } from "../install/platform.ts";
+import { prepareWebmailTables } from "../install/webmail-tables.ts";
 import { withLock } from "../lock.ts";
 import type { Plan } from "../services/plan.ts";
 import { isReady, readDemoAccess, removeReady, writeReady } from "../services/ready.ts";
@@ -56,6 +57,7 @@ async function startDatabase(
 async function migrateDatabase(plan: Plan, demo: boolean): Promise<void> {
   await step("Database", async (progress) => {
     const ran = await prepareDatabase(plan.home);
+    if (plan.names.includes("roundcube")) await prepareWebmailTables(plan.home);
     await syncPlatform(plan);
     progress.at("states and towns");
     const towns = await syncPlaces(plan.home);

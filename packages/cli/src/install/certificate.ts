@@ -12,6 +12,7 @@ import { accountOf } from "../services/plan.ts";
 
 const certificateFile = (home: Home): string => join(home.tls, "cert.pem");
 const keyFile = (home: Home): string => join(home.tls, "key.pem");
+export const webmailKey = (home: Home): string => join(home.tls, "webmail-key.pem");
 const days = "3650";
 
 interface Pair {
@@ -60,6 +61,8 @@ export function takeCertificate(home: Home, mail: MailSettings): void {
     : makeOwn(home, mailHostname(mail));
   updateFile(keyFile(home), key, 0o400, isRoot ? accountOf("dovecot") : undefined);
   updateFile(certificateFile(home), cert, 0o444);
+  // nobody trusts one that signs itself: the webmail is plain then, and a proxy that ends TLS stands before it
+  if (mail.certificate && isRoot) updateFile(webmailKey(home), key, 0o400, accountOf("nginx"));
   const mark = join(home.tls, "self-signed");
   if (mail.certificate) rmSync(mark, { force: true });
   else updateFile(mark, "Made by atrio up, for want of mail.certificate in settings.json.\n", 0o444);

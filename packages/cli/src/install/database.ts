@@ -139,10 +139,11 @@ async function prepareExternal(home: Home, url: string): Promise<void> {
         address.password = passwords.get(role) ?? "";
         writeRoleUrl(home, role, address.href);
       }
-      const { pdns, registry, dovecot } = services;
+      const { pdns, registry, dovecot, roundcube } = services;
       writePgpass(home, "pdns_ro", pdns.account, ["pdns_ro"], passwords);
       writePgpass(home, "registry_ro", registry.account, ["registry_ro"], passwords);
       writePgpass(home, "dovecot", dovecot.account, ["dovecot_ro", "dovecot_usage"], passwords);
+      writePgpass(home, "roundcube", roundcube.account, ["atrio_webmail"], passwords);
       writePgpass(home, "postfix", "postfix", ["postfix_ro"], passwords);
     });
   } catch (error) {

@@ -55,6 +55,7 @@ export function makeDirectories(home: Home): void {
   }
   makeDirectory(join(home.run, "registry"), 0o750, own(services.registry.account));
   if (!isRoot || own("postfix")) makeMailDirectories(home);
+  makeWebmailDirectories(home);
   if (!isRoot || own("knot")) {
     makeDirectory(join(home.run, "knot"), 0o750, own("knot"));
     makeDirectory(home.knot, 0o750, own("knot"));
@@ -71,6 +72,16 @@ function makeMailDirectories(home: Home): void {
   makeDirectory(home.postfix, 0o755);
   makeDirectory(join(home.postfix, "queue"), 0o755);
   makeDirectory(join(home.postfix, "data"), 0o700, postfix);
+}
+
+/** Plugins are links that root makes. */
+function makeWebmailDirectories(home: Home): void {
+  const account = own(services.roundcube.account);
+  makeDirectory(home.webmail, passable);
+  makeDirectory(join(home.webmail, "plugins"), 0o755);
+  makeDirectory(join(home.webmail, "temp"), 0o700, account);
+  makeDirectory(join(home.webmail, "nginx"), 0o700, account);
+  makeDirectory(join(home.run, "webmail"), 0o700, account);
 }
 
 function readPort(text: string | undefined): number | undefined {

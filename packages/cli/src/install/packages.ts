@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { Failure } from "../failure.ts";
 import { hasSystemd } from "../machine.ts";
-import { dovecotPackages, postfixPackages } from "../services/service.ts";
+import { dovecotPackages, postfixPackages, webmailPackages } from "../services/service.ts";
 import { withLock } from "../lock.ts";
 import type { Progress } from "../terminal.ts";
 import { run } from "./run.ts";
@@ -17,6 +17,7 @@ export const daemonPackages = [
   "runit",
   ...dovecotPackages,
   ...postfixPackages,
+  ...webmailPackages,
 ];
 export const databasePackage = "postgresql-15";
 export const browserPackage = "chromium-headless-shell";
@@ -30,6 +31,8 @@ const units: Readonly<Record<string, string>> = {
   unbound: "unbound.service",
   "dovecot-core": "dovecot.service",
   postfix: "postfix.service",
+  nginx: "nginx.service",
+  "php8.2-fpm": "php8.2-fpm.service",
   [databasePackage]: "postgresql.service",
 };
 const listsAgeDays = 7;
@@ -88,12 +91,15 @@ async function installOrUpdate(names: readonly string[], progress: Progress): Pr
   );
 }
 
-/** Postfix asks what to configure: nothing, ours lies in the home. Once it is installed the answer is the operator's. */
+/** What packages ask, answered with nothing: ours lies in the home. Once they are installed the answers are the operator's. */
+const answers: Readonly<Record<string, string>> = {
+  postfix: "postfix postfix/main_mailer_type select No configuration",
+  "roundcube-core": "roundcube-core roundcube/dbconfig-install boolean false",
+};
+
 function answerQuestions(missing: readonly string[]): void {
-  if (missing.includes("postfix"))
-    spawnSync("debconf-set-selections", {
-      input: "postfix postfix/main_mailer_type select No configuration\n",
-    });
+  const lines = missing.flatMap((name) => answers[name] ?? []);
+  if (lines.length > 0) spawnSync("debconf-set-selections", { input: `${lines.join("\n")}\n` });
 }
 
 export async function installPackages(names: readonly string[], progress: Progress): Promise<void> {

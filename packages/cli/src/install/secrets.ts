@@ -22,6 +22,11 @@ export function makeSecrets(home: Home): void {
   makeOnce(join(home.secrets, "master.key"), () => randomBytes(32), accountOf("vault"));
   makeOnce(join(home.secrets, "captcha.key"), () => randomSecret(), accountOf("api"));
   makeOnce(join(home.secrets, "tsig.key"), () => randomBytes(32).toString("base64"));
+  makeOnce(
+    join(home.secrets, "roundcube.key"),
+    () => randomBytes(16).toString("hex"),
+    isRoot ? accountOf("roundcube") : undefined,
+  );
   makeOnce(relayFile(home), randomSecret, isRoot ? accountOf("dovecot") : undefined);
 }
 

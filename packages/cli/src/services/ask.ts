@@ -1,6 +1,8 @@
 /** Asks each service whether it does its work: not whether a process is there. */
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
+import { type IncomingMessage, get as httpGet } from "node:http";
+import { get as httpsGet } from "node:https";
 import { connect, isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openVault } from "@atrio/server/vault/client.ts";
@@ -82,6 +84,16 @@ async function askGreeting(host: string, port: number, begin: string): Promise<v
   }
 }
 
+/** Its sign-in page has been in PHP and in the database, a file of nginx's has not. */
+async function askWebmail({ settings: { mail } }: Plan, path = ""): Promise<void> {
+  const get = mail.certificate ? httpsGet : httpGet;
+  const options = { host: askAddress(mail.addresses), port: mail.webmail, path: `/${path}` };
+  const request = get({ ...options, rejectUnauthorized: false, signal: AbortSignal.timeout(answerMs) });
+  const [reply]: IncomingMessage[] = await once(request, "response");
+  request.destroy();
+  if (reply?.statusCode !== 200) throw new Error(`it answers ${reply?.statusCode}`);
+}
+
 /** Some zones of the database, the oldest and the newest among them. */
 export async function sampleZones(plan: Plan): Promise<string[]> {
   const { rows } = await ask(plan, (client) =>
@@ -126,6 +138,8 @@ const questions: Readonly<Record<ServiceName, (plan: Plan) => Promise<unknown>>>
   registry: askRegistry,
   dovecot: ({ settings: { mail } }) => askGreeting(askAddress(mail.addresses), mail.imap, "* OK"),
   postfix: ({ settings: { mail } }) => askGreeting(askAddress(mail.addresses), mail.smtp, "220 "),
+  roundcube: askWebmail,
+  nginx: (plan) => askWebmail(plan, "empty.html"),
   dnsd: (plan) => askConnection(plan, "atrio-dnsd"),
   mailer: (plan) => askConnection(plan, "atrio-mailer"),
   registrar: (plan) => askConnection(plan, "atrio-registrar"),

@@ -26,6 +26,7 @@ export function listeners({ panel, dns, dns2, registry, mail }: Settings): Liste
     { service: "dovecot", name: "imap", addresses, port: mail.imap },
     { service: "dovecot", name: "imaps", addresses, port: mail.imaps },
     { service: "dovecot", name: "sieve", addresses, port: mail.sieve },
+    { service: "nginx", name: "webmail", addresses, port: mail.webmail },
   ];
 }
 

@@ -11,6 +11,8 @@ export const serviceNames = [
   "registry",
   "dovecot",
   "postfix",
+  "roundcube",
+  "nginx",
   "dnsd",
   "mailer",
   "registrar",
@@ -75,6 +77,18 @@ export const services: Readonly<Record<ServiceName, Service>> = {
     processAccount: "postfix",
     ours: false,
     whenDown: "Mail waits at those who send it; what has arrived can be read.",
+  },
+  roundcube: {
+    title: "Roundcube, webmail",
+    account: "atrio-webmail",
+    ours: false,
+    whenDown: "Nobody reads mail in the browser; mail programs go on.",
+  },
+  nginx: {
+    title: "nginx, the webmail's server",
+    account: "atrio-webmail",
+    ours: false,
+    whenDown: "Nobody reads mail in the browser; mail programs go on.",
   },
   dnsd: {
     title: "DNS listener",
@@ -180,6 +194,34 @@ function missingMail(): Omit<Missing, "remedy">[] {
   return (["dovecot", "postfix"] as const).map((service) => ({ service, reason, packages, consequence }));
 }
 
+export const webmailPackages = [
+  "nginx",
+  "php8.2-fpm",
+  "php8.2-pgsql",
+  "php8.2-zip",
+  "roundcube-core",
+  "roundcube-pgsql",
+  "roundcube-plugins",
+];
+
+function webmailReason(): string | undefined {
+  if (!findProgram("nginx")) return "nginx is not installed";
+  if (!findProgram("php-fpm8.2")) return "php-fpm8.2 is not installed";
+  const files = ["SQL/postgres.initial.sql", "index.php", "plugins/managesieve"];
+  return files.every((file) => existsSync(join("/usr/share/roundcube", file)))
+    ? undefined
+    : "Roundcube is not installed";
+}
+
+/** The webmail is a client of Dovecot's. */
+function missingWebmail(withoutMail: string | undefined): Omit<Missing, "remedy">[] {
+  const reason = withoutMail ?? webmailReason();
+  if (reason === undefined) return [];
+  const packages = webmailPackages.join(" ");
+  const consequence = services.roundcube.whenDown;
+  return (["roundcube", "nginx"] as const).map((service) => ({ service, reason, packages, consequence }));
+}
+
 /** The services this machine cannot run, each with the exact remedy. */
 export function missingServices(): Missing[] {
   const absent: Omit<Missing, "remedy">[] = [];
@@ -203,6 +245,7 @@ export function missingServices(): Missing[] {
       packages: "knot",
       consequence: reason === undefined ? services.knot.whenDown : noDns,
     });
-  absent.push(...missingMail());
+  const mail = missingMail();
+  absent.push(...mail, ...missingWebmail(mail[0]?.reason));
   return absent.map((missing) => Object.assign(missing, { remedy: installWith(missing.packages) }));
 }

@@ -84,8 +84,8 @@ export async function stopAll(
 ): Promise<void> {
   const present = new Set(serviceNames.filter((name) => existsSync(join(home.sv, name))));
   const waves: ServiceName[][] = [
-    ["api"],
-    ["worker", "dnsd", "mailer", "registrar", "postfix"],
+    ["api", "nginx"],
+    ["roundcube", "worker", "dnsd", "mailer", "registrar", "postfix"],
     ["pdns", "knot", "registry", "dovecot", "vault"],
     ["postgres"],
   ];

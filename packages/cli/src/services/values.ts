@@ -9,7 +9,7 @@ import { type Account, callerAccount, checkout, findAccount, findProgram, isRoot
 import type { Settings } from "../settings.ts";
 import { parseDatabaseUrl } from "../install/database-url.ts";
 import { readRelaySecret, readTsigSecret } from "../install/secrets.ts";
-import { hashCertificate } from "../install/certificate.ts";
+import { hashCertificate, webmailKey } from "../install/certificate.ts";
 import { mailHostname } from "../mail-settings.ts";
 import { loopback, portsOf } from "./listeners.ts";
 import { type Plan, accountOf } from "./plan.ts";
@@ -20,6 +20,7 @@ export type Values = Readonly<Record<string, string>>;
 /** Small heaps: what a service needs at rest is below a fifth of this. */
 const nodeFlags: Partial<Record<ServiceName, string>> = {
   vault: "--max-semi-space-size=1 --max-old-space-size=64",
+  dovecot: "--max-semi-space-size=1 --max-old-space-size=64",
   dnsd: "--max-semi-space-size=2 --max-old-space-size=128",
   mailer: "--max-semi-space-size=1 --max-old-space-size=96",
   registrar: "--max-semi-space-size=1 --max-old-space-size=128",
@@ -99,6 +100,7 @@ function peerMap(): [osUser: string, role: string][] {
     [services.dovecot.account, "dovecot_ro"],
     [services.dovecot.account, "dovecot_usage"],
     ["postfix", "postfix_ro"],
+    [services.roundcube.account, "atrio_webmail"],
   ];
 }
 
@@ -157,6 +159,7 @@ function mailValues({ home, settings: { mail }, names }: Plan): Values {
   );
   return {
     LISTEN_MAIL: mail.addresses.join(" "),
+    SMTP: names.includes("postfix") ? hostPort(askAddress(mail.addresses), mail.smtp) : "",
     SMTP_SERVICES: smtpServices.join("\n"),
     SUBMISSION_PORT: String(mail.submission),
     SUBMISSIONS_PORT: String(mail.submissions),
@@ -179,6 +182,42 @@ function mailValues({ home, settings: { mail }, names }: Plan): Values {
   };
 }
 
+/** Where browsers find it; empty where this installation has none. */
+function webmailUrl({ settings: { mail }, names }: Plan): string {
+  if (!names.includes("nginx")) return "";
+  const scheme = mail.certificate ? "https" : "http";
+  return mail.webmailUrl ?? `${scheme}://${hostPort(askAddress(mail.addresses), mail.webmail)}/`;
+}
+
+function webmailValues(plan: Plan): Values {
+  const { home } = plan;
+  const { mail, trustedProxies } = plan.settings;
+  const host = askAddress(mail.addresses);
+  const lines = (all: readonly string[]) => all.map((line) => `    ${line};`).join("\n");
+  const tls = [`ssl_certificate ${home.tls}/cert.pem`, `ssl_certificate_key ${webmailKey(home)}`];
+  const url = webmailUrl(plan);
+  return {
+    WEBMAIL: join(home.run, "webmail"),
+    WEBMAIL_URL: url,
+    WEBMAIL_HTTPS: url.startsWith("https:") ? "on" : "",
+    WEBMAIL_LISTEN: lines([
+      ...mail.addresses.map(
+        (address) => `listen ${hostPort(address, mail.webmail)}${mail.certificate ? " ssl" : ""}`,
+      ),
+      ...(mail.certificate ? tls : []),
+    ]),
+    WEBMAIL_TRUSTED: lines([
+      ...trustedProxies.map((proxy) => `set_real_ip_from ${proxy}`),
+      ...(trustedProxies.length > 0 ? ["real_ip_header X-Forwarded-For", "real_ip_recursive on"] : []),
+    ]),
+    IMAP: hostPort(host, mail.imap),
+    SUBMISSION: hostPort(host, mail.submission),
+    SIEVE: hostPort(host, mail.sieve),
+    NGINX: findProgram("nginx") ?? "nginx",
+    PHP_FPM: findProgram("php-fpm8.2") ?? "php-fpm8.2",
+  };
+}
+
 export function serviceValues(plan: Plan, name: ServiceName, account: Account): Values {
   const { home, settings } = plan;
   const node = realpathSync(process.execPath);
@@ -189,6 +228,7 @@ export function serviceValues(plan: Plan, name: ServiceName, account: Account): 
     ...listenerValues(plan),
     ...databaseValues(plan),
     ...mailValues(plan),
+    ...webmailValues(plan),
     ...users,
     HOME: home.root,
     APP: checkout,

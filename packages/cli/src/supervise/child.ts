@@ -58,6 +58,12 @@ export class Child {
     running.kill("SIGTERM");
   }
 
+  /** As runit does, before it is started again. */
+  #finish(): void {
+    const finish = join(this.#directory, "finish");
+    if (existsSync(finish)) spawnSync(finish, { cwd: this.#directory, stdio: "ignore" });
+  }
+
   #spawn(): void {
     this.#timer = undefined;
     mkdirSync(this.#log, { recursive: true });
@@ -73,6 +79,7 @@ export class Child {
     this.#process = child;
     const again = () => {
       this.#process = undefined;
+      this.#finish();
       if (this.#wanted)
         this.#timer = setTimeout(() => this.#spawn(), Math.max(0, shortestLifeMs - (Date.now() - began)));
     };

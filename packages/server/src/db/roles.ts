@@ -46,7 +46,11 @@ const roles: Readonly<Record<RoleName, Role>> = {
   pdns_ro: { connectionLimit: 40, settings: reader },
   registry_ro: { connectionLimit: 20, settings: reader },
   atrio_policyd: { connectionLimit: 8, settings: { ...shortStatements, statement_timeout: "5s" } },
-  atrio_webmail: { connectionLimit: 20, settings: { ...shortStatements, statement_timeout: "10s" } },
+  // Roundcube's own tables are in a schema of theirs
+  atrio_webmail: {
+    connectionLimit: 20,
+    settings: { ...shortStatements, statement_timeout: "10s", search_path: "roundcube" },
+  },
   dovecot_ro: { connectionLimit: 20, settings: reader },
   dovecot_usage: { connectionLimit: 10, settings: { ...shortStatements, statement_timeout: "5s" } },
   postfix_ro: { connectionLimit: 20, settings: reader },

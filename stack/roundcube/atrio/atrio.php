@@ -1,0 +1,124 @@
+<?php
+
+/**
+ * Lets in who comes from the panel: its form carries a token, which is exchanged for a session of Dovecot's. What stands in
+ * for the password is the secret of that session; Roundcube keeps it as it keeps passwords, encrypted.
+ */
+class atrio extends rcube_plugin
+{
+    /** What the token was exchanged for, until Roundcube's own session begins. */
+    private ?array $begun = null;
+
+    public function init()
+    {
+        $this->add_hook('startup', [$this, 'startup']);
+        $this->add_hook('authenticate', [$this, 'authenticate']);
+        $this->add_hook('login_after', [$this, 'keep']);
+        $this->add_hook('session_destroy', [$this, 'end']);
+        $this->add_hook('storage_connect', [$this, 'storage']);
+        $this->add_hook('smtp_connect', [$this, 'smtp']);
+        $this->add_hook('managesieve_connect', [$this, 'sieve']);
+    }
+
+    public function startup(array $args): array
+    {
+        $webmail = rcmail::get_instance();
+        $token = $_SERVER['REQUEST_METHOD'] === 'POST' ? $_POST['token'] ?? null : null;
+        if (!is_string($token)) {
+            if (isset($_SESSION['atrio']['company'])) {
+                $webmail->config->set('product_name', $_SESSION['atrio']['company']);
+            }
+            return $args;
+        }
+        $language = ($_POST['lang'] ?? '') === 'es' ? 'es_ES' : 'en_US';
+        $this->begun = $this->exchange($token);
+        if (!$this->begun) {
+            $this->refuse($language);
+        }
+        $this->begun['language'] = $language;
+        if (!empty($_SESSION['user_id'])) {
+            $webmail->kill_session();
+        }
+        $_SESSION['language'] = $language;
+        return ['task' => 'login', 'action' => 'login'] + $args;
+    }
+
+    /** Null where the token is spent, old or nobody's. */
+    private function exchange(string $token): ?array
+    {
+        $session = bin2hex(random_bytes(16));
+        $secret = bin2hex(random_bytes(32));
+        $database = rcmail::get_instance()->get_dbh();
+        $result = $database->query(
+            "SELECT address, company FROM webmail.begin(decode(?, 'hex'), ?, decode(?, 'hex'))",
+            hash('sha256', $token), $session, hash('sha256', $secret)
+        );
+        $row = $result ? $database->fetch_assoc($result) : null;
+        return $row ? $row + ['session' => $session, 'secret' => $secret] : null;
+    }
+
+    private function refuse(string $language): void
+    {
+        $_SESSION['language'] = $language;
+        rcmail::get_instance()->load_language($language);
+        $this->add_texts('localization/');
+        $page = ['title' => $this->gettext('refused'), 'text' => $this->gettext('refused_text')];
+        $this->add_hook('error_page', fn (array $args): array => $page + $args);
+        rcmail::raise_error(['code' => 403], false, true);
+    }
+
+    public function authenticate(array $args): array
+    {
+        if (!$this->begun) {
+            return $args;
+        }
+        $who = ['user' => $this->begun['address'], 'pass' => $this->begun['secret']];
+        return $who + ['valid' => true, 'cookiecheck' => false] + $args;
+    }
+
+    public function keep(array $args): array
+    {
+        if ($this->begun) {
+            $_SESSION['atrio'] = ['session' => $this->begun['session'], 'company' => $this->begun['company']];
+            $_SESSION['language'] = $this->begun['language'];
+        }
+        return $args;
+    }
+
+    public function end(array $args): array
+    {
+        if (isset($_SESSION['atrio'])) {
+            rcmail::get_instance()->get_dbh()->query('SELECT webmail.end(?)', $_SESSION['atrio']['session']);
+        }
+        return $args;
+    }
+
+    public function storage(array $args): array
+    {
+        return $this->as_session($args, '');
+    }
+
+    public function smtp(array $args): array
+    {
+        return $this->as_session($args, 'smtp_');
+    }
+
+    public function sieve(array $args): array
+    {
+        return $this->as_session($args, '');
+    }
+
+    /** SASL PLAIN with the session as the one who signs in, and the mailbox as the one in whose name (RFC 4616). */
+    private function as_session(array $args, string $prefix): array
+    {
+        $session = $this->begun['session'] ?? $_SESSION['atrio']['session'] ?? null;
+        if (!$session) {
+            return $args;
+        }
+        return [
+            "{$prefix}auth_type" => 'PLAIN',
+            "{$prefix}auth_cid" => $session,
+            "{$prefix}auth_pw" => $this->begun['secret'] ?? rcmail::get_instance()->get_user_password(),
+        ] + $args;
+    }
+}
