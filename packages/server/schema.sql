@@ -762,11 +762,10 @@ CREATE FUNCTION atrio.dns_zone_defaults(zone_id integer) RETURNS TABLE(name text
       union all
       select 'MX', m.host, (10 * least(m.position, 10))::integer, false, 'mail'
         from unnest(p.mail_hosts) with ordinality as m(host, position) where h.service_kind = 'hosting'
-      union all
-      select 'TXT', 'v=spf1 a mx ~all', null, false, null
-       where h.service_kind = 'hosting' and cardinality(p.mail_hosts) > 0
     ) d
    where z.id = zone_id
+  union all
+  select m.name, m.type, m.value, m.priority, false, m.dynamic from mail_record m where m.zone_id = dns_zone_defaults.zone_id
   union all
   select 'www.' || z.name, 'CNAME', z.name, null, false, null from dns_zone z where z.id = zone_id
 $$;
@@ -1403,6 +1402,202 @@ CREATE FUNCTION atrio.mail_previous(addresses text[]) RETURNS text[]
     select address from mailbox where forward_targets <> '{}' and forward_routes && addresses and deleted_at is null) n
 $$;
 
+-- Name: dkim_key; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.dkim_key (
+    holding_id bigint NOT NULL,
+    selector text NOT NULL,
+    private_key text NOT NULL,
+    public_key text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT dkim_key_public_key_check CHECK ((public_key ~ '^[A-Za-z0-9+/]+=*$'::text)),
+    CONSTRAINT dkim_key_selector_check CHECK ((selector ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text))
+);
+
+-- Name: dns_zone; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.dns_zone (
+    id integer NOT NULL,
+    holding_id bigint NOT NULL,
+    name text NOT NULL COLLATE pg_catalog."C",
+    catalog_id integer GENERATED ALWAYS AS (((id % 16) + 1)) STORED NOT NULL,
+    member_label text DEFAULT replace((gen_random_uuid())::text, '-'::text, ''::text) NOT NULL,
+    member_name text GENERATED ALWAYS AS ((((member_label || '.zones.c'::text) || (((id % 16) + 1))::text) || '.catalog.atrio'::text)) STORED NOT NULL COLLATE pg_catalog."C",
+    serial bigint DEFAULT (EXTRACT(epoch FROM now()))::bigint NOT NULL,
+    primary_ns text NOT NULL,
+    hostmaster text NOT NULL,
+    record_count integer DEFAULT 0 NOT NULL,
+    long_octets integer DEFAULT 0 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    nearly_full boolean GENERATED ALWAYS AS (((record_count >= 16000) OR (long_octets >= 9600))) STORED NOT NULL,
+    CONSTRAINT dns_zone_hostmaster_check CHECK (atrio.dns_is_host(hostmaster)),
+    CONSTRAINT dns_zone_long_octets CHECK (((long_octets >= 0) AND (long_octets <= 12000))),
+    CONSTRAINT dns_zone_member_label_check CHECK ((member_label ~ '^[0-9a-f]{32}$'::text)),
+    CONSTRAINT dns_zone_name_check CHECK (atrio.dns_is_host(name)),
+    CONSTRAINT dns_zone_primary_ns_check CHECK (atrio.dns_is_host(primary_ns)),
+    CONSTRAINT dns_zone_quota CHECK (((record_count >= 0) AND (record_count <= 20000))),
+    CONSTRAINT dns_zone_reserved CHECK (((name !~ '(^|\.)(catalog\.atrio|arpa|localhost|invalid|onion|local)$'::text) AND (name !~ '(^|\.)\d+$'::text))),
+    CONSTRAINT dns_zone_serial_check CHECK (((serial >= 1) AND (serial <= '4294967295'::bigint)))
+)
+WITH (fillfactor='70');
+
+-- Name: holding; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.holding (
+    id bigint NOT NULL,
+    reference text NOT NULL,
+    domain_expires_at timestamp with time zone,
+    service_kind text,
+    service_expires_at timestamp with time zone,
+    has_mail boolean DEFAULT false NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    domain_status text,
+    CONSTRAINT holding_check CHECK (((service_kind IS NULL) = (service_expires_at IS NULL))),
+    CONSTRAINT holding_check1 CHECK (((domain_expires_at IS NOT NULL) OR (service_kind IS NOT NULL))),
+    CONSTRAINT holding_check2 CHECK (((NOT has_mail) OR (service_kind = 'hosting'::text))),
+    CONSTRAINT holding_reference_check CHECK (((reference = lower(reference)) AND (reference ~ '^[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9])?$'::text))),
+    CONSTRAINT holding_service_kind_check CHECK ((service_kind = ANY (ARRAY['hosting'::text, 'parking'::text])))
+);
+
+-- Name: platform; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.platform (
+    only_row boolean DEFAULT true NOT NULL,
+    hostmaster text DEFAULT 'hostmaster.atrio.test'::text NOT NULL,
+    web_ipv4 inet,
+    web_ipv6 inet,
+    mail_hosts text[] DEFAULT '{}'::text[] NOT NULL,
+    imap_ssl_host text DEFAULT ''::text NOT NULL,
+    smtp_ssl_host text DEFAULT ''::text NOT NULL,
+    spf text DEFAULT 'v=spf1 a mx ~all'::text NOT NULL,
+    autoconfig_host text DEFAULT ''::text NOT NULL,
+    CONSTRAINT platform_autoconfig_host_check CHECK (((autoconfig_host = ''::text) OR atrio.dns_is_host(autoconfig_host))),
+    CONSTRAINT platform_only_row_check CHECK (only_row),
+    CONSTRAINT platform_spf_check CHECK (((spf ~ '^v=spf1( [\x21-\x7e]+)*$'::text) AND (length(spf) <= 255))),
+    CONSTRAINT platform_web_ipv4_check CHECK ((family(web_ipv4) = 4)),
+    CONSTRAINT platform_web_ipv6_check CHECK ((family(web_ipv6) = 6))
+);
+
+-- Name: mail_record; Type: VIEW; Schema: atrio; Owner: -
+
+CREATE VIEW atrio.mail_record AS
+ SELECT z.id AS zone_id,
+    z.holding_id,
+    (COALESCE((d.label || '.'::text), ''::text) || z.name) AS name,
+    d.type,
+    d.value,
+    d.priority,
+    d.dynamic
+   FROM ((((atrio.dns_zone z
+     JOIN atrio.holding h ON (((h.id = z.holding_id) AND (h.service_kind = 'hosting'::text))))
+     CROSS JOIN atrio.platform p)
+     LEFT JOIN atrio.dkim_key k ON ((k.holding_id = h.id)))
+     CROSS JOIN LATERAL ( VALUES (NULL::text,'TXT'::text,
+                CASE
+                    WHEN (p.mail_hosts <> '{}'::text[]) THEN p.spf
+                    ELSE NULL::text
+                END,NULL::integer,'spf'::text), ((k.selector || '._domainkey'::text),'TXT'::text,('v=DKIM1; k=rsa; p='::text || k.public_key),NULL::integer,'dkim'::text), ('_dmarc'::text,'TXT'::text,'v=DMARC1; p=none'::text,NULL::integer,'dmarc'::text), ('imap'::text,'CNAME'::text,NULLIF(p.imap_ssl_host, ''::text),NULL::integer,'imap'::text), ('_imaps._tcp'::text,'SRV'::text,('1 993 '::text || NULLIF(p.imap_ssl_host, ''::text)),0,'imap'::text), ('_imap._tcp'::text,'SRV'::text,('1 143 '::text || NULLIF(p.imap_ssl_host, ''::text)),10,'imap'::text), ('smtp'::text,'CNAME'::text,NULLIF(p.smtp_ssl_host, ''::text),NULL::integer,'smtp'::text), ('_submissions._tcp'::text,'SRV'::text,('1 465 '::text || NULLIF(p.smtp_ssl_host, ''::text)),0,'smtp'::text), ('_submission._tcp'::text,'SRV'::text,('1 587 '::text || NULLIF(p.smtp_ssl_host, ''::text)),10,'smtp'::text), ('autoconfig'::text,'CNAME'::text,NULLIF(p.autoconfig_host, ''::text),NULL::integer,'autoconfig'::text), ('autodiscover'::text,'CNAME'::text,NULLIF(p.autoconfig_host, ''::text),NULL::integer,'autoconfig'::text), ('_autodiscover._tcp'::text,'SRV'::text,('1 443 '::text || NULLIF(p.autoconfig_host, ''::text)),0,'autoconfig'::text)) d(label, type, value, priority, dynamic))
+  WHERE ((d.value IS NOT NULL) AND (h.has_mail OR (d.dynamic = 'spf'::text)) AND (((length(COALESCE(d.label, ''::text)) + 1) + length(z.name)) <= 253) AND (d.value <> (COALESCE((d.label || '.'::text), ''::text) || z.name)));
+
+-- Name: mail_record_in_the_way(text, atrio.mail_record); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.mail_record_in_the_way(apex text, wanted atrio.mail_record) RETURNS boolean
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  return exists (
+           select from dns_record r where r.zone_id = wanted.zone_id and r.name = wanted.name
+              and (wanted.type = 'CNAME' or r.type in (wanted.type, 'CNAME', 'NS')))
+      or (wanted.type = 'CNAME' and exists (
+           select from dns_record r where r.zone_id = wanted.zone_id and r.name = '*.' || apex
+              and r.type in ('A', 'AAAA', 'ANAME', 'CNAME')))
+      or (wanted.dynamic in ('imap', 'smtp', 'autoconfig') and exists (
+           select from dns_record r
+            where r.zone_id = wanted.zone_id and r.name = apex and r.type = 'MX' and r.dynamic is null))
+      or dns_is_occluded(wanted.zone_id, apex, wanted.name);
+end $$;
+
+-- Name: mail_records_follow(integer[], text[], boolean); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.mail_records_follow(zones integer[], kinds text[], added boolean) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'atrio', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    AS $$
+declare
+  batch integer[];
+begin
+  for batch in
+    select array_agg(id) from (select id, (row_number() over (order by id) - 1) / 1000 as part from unnest(zones) id) s
+     group by part order by part
+  loop
+    perform from dns_zone where id = any (batch) order by id for no key update;
+    -- what is a default no more
+    delete from dns_record r where r.zone_id = any (batch) and r.dynamic = any (kinds) and not exists (
+      select from mail_record m
+       where m.zone_id = any (batch) and (m.zone_id, m.name, m.type, m.dynamic) = (r.zone_id, r.name, r.type, r.dynamic));
+    -- what would become the same as one of the customer's own
+    delete from dns_record r using mail_record m, dns_record twin
+     where m.zone_id = any (batch) and m.dynamic = any (kinds)
+       and (r.zone_id, r.name, r.type, r.dynamic) = (m.zone_id, m.name, m.type, m.dynamic) and r.value <> m.value
+       and (twin.zone_id, twin.name, twin.type, twin.value) = (m.zone_id, m.name, m.type, m.value)
+       and twin.priority is not distinct from r.priority;
+    update dns_record r set value = m.value from mail_record m
+     where m.zone_id = any (batch) and m.dynamic = any (kinds)
+       and (r.zone_id, r.name, r.type, r.dynamic) = (m.zone_id, m.name, m.type, m.dynamic) and r.value <> m.value;
+    if added then
+      insert into dns_record (zone_id, holding_id, name, type, value, priority, dynamic)
+      select m.zone_id, m.holding_id, m.name, m.type, m.value, m.priority, m.dynamic
+        from mail_record m join dns_zone z on z.id = m.zone_id
+       where m.zone_id = any (batch) and m.dynamic = any (kinds) and z.record_count <= 19900
+         and not mail_record_in_the_way(z.name, m);
+    end if;
+  end loop;
+end $$;
+
+-- Name: mail_records_of_holding(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.mail_records_of_holding() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  perform mail_records_follow(array_agg(z.id), '{dkim,dmarc,imap,smtp,autoconfig}', true)
+    from new_rows n join old_rows o using (id) join dns_zone z on z.holding_id = n.id
+   where n.has_mail <> o.has_mail having count(*) > 0;
+  return null;
+end $$;
+
+-- Name: mail_records_of_key(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.mail_records_of_key() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  perform mail_records_follow(array_agg(z.id), '{dkim}', true)
+    from new_rows n join dns_zone z using (holding_id) having count(*) > 0;
+  return null;
+end $$;
+
+-- Name: mail_records_of_platform(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.mail_records_of_platform() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+declare
+  zones integer[] := array(select z.id from dns_zone z join holding h on h.id = z.holding_id where h.service_kind = 'hosting');
+  is_new text[] := array_remove(array[
+    case when old.imap_ssl_host = '' then 'imap' end, case when old.smtp_ssl_host = '' then 'smtp' end,
+    case when old.autoconfig_host = '' then 'autoconfig' end], null);
+begin
+  perform mail_records_follow(zones, '{spf,imap,smtp,autoconfig}', false);
+  perform mail_records_follow(zones, is_new, true) where is_new <> '{}';
+  return null;
+end $$;
+
 -- Name: mail_routes(text[]); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.mail_routes(targets text[]) RETURNS text[]
@@ -1429,7 +1624,7 @@ CREATE FUNCTION atrio.mail_store_given_up() RETURNS trigger
     SET search_path TO 'atrio', 'pg_temp'
     AS $$
 begin
-  insert into mail_store_removal (mailbox_id) values (old.id);
+  insert into mail_store_removal (mailbox_id, address) values (old.id, old.address);
   delete from mailbox_usage where address = old.address and old.deleted_at is null;
   delete from mailbox_last_login where address = old.address and old.deleted_at is null;
   return null;
@@ -2063,18 +2258,6 @@ CREATE TABLE atrio.contact_spread (
     CONSTRAINT contact_spread_total_check CHECK ((total > 0))
 );
 
--- Name: dkim_key; Type: TABLE; Schema: atrio; Owner: -
-
-CREATE TABLE atrio.dkim_key (
-    holding_id bigint NOT NULL,
-    selector text NOT NULL,
-    private_key text NOT NULL,
-    public_key text NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT dkim_key_public_key_check CHECK ((public_key ~ '^[A-Za-z0-9+/]+=*$'::text)),
-    CONSTRAINT dkim_key_selector_check CHECK ((selector ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text))
-);
-
 -- Name: dns_aname; Type: TABLE; Schema: atrio; Owner: -
 
 CREATE TABLE atrio.dns_aname (
@@ -2175,7 +2358,7 @@ CREATE TABLE atrio.dns_record (
     dynamic text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     changed_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT dns_record_dynamic CHECK (((dynamic IS NULL) OR (((((dynamic = 'name_server'::text) AND (type = 'NS'::text)) OR ((dynamic = 'web_ipv4'::text) AND (type = 'A'::text))) OR ((dynamic = 'web_ipv6'::text) AND (type = 'AAAA'::text))) OR ((dynamic = 'mail'::text) AND (type = 'MX'::text))))),
+    CONSTRAINT dns_record_dynamic CHECK (((dynamic IS NULL) OR ((((((((((((((dynamic = 'name_server'::text) AND (type = 'NS'::text)) OR ((dynamic = 'web_ipv4'::text) AND (type = 'A'::text))) OR ((dynamic = 'web_ipv6'::text) AND (type = 'AAAA'::text))) OR ((dynamic = 'mail'::text) AND (type = 'MX'::text))) OR ((dynamic = 'spf'::text) AND (type = 'TXT'::text))) OR ((dynamic = 'dkim'::text) AND (type = 'TXT'::text))) OR ((dynamic = 'dmarc'::text) AND (type = 'TXT'::text))) OR ((dynamic = 'imap'::text) AND (type = 'CNAME'::text))) OR ((dynamic = 'imap'::text) AND (type = 'SRV'::text))) OR ((dynamic = 'smtp'::text) AND (type = 'CNAME'::text))) OR ((dynamic = 'smtp'::text) AND (type = 'SRV'::text))) OR ((dynamic = 'autoconfig'::text) AND (type = 'CNAME'::text))) OR ((dynamic = 'autoconfig'::text) AND (type = 'SRV'::text))))),
     CONSTRAINT dns_record_name CHECK (atrio.dns_is_owner(name)),
     CONSTRAINT dns_record_ns_wildcard CHECK (((type <> 'NS'::text) OR (name !~~ '*%'::text))),
     CONSTRAINT dns_record_priority CHECK (
@@ -2210,33 +2393,6 @@ CREATE TABLE atrio.dns_tsig (
     CONSTRAINT dns_tsig_name_check CHECK (atrio.dns_is_host(name)),
     CONSTRAINT dns_tsig_secret_check CHECK ((secret ~ '^[A-Za-z0-9+/]{43,}=*$'::text))
 );
-
--- Name: dns_zone; Type: TABLE; Schema: atrio; Owner: -
-
-CREATE TABLE atrio.dns_zone (
-    id integer NOT NULL,
-    holding_id bigint NOT NULL,
-    name text NOT NULL COLLATE pg_catalog."C",
-    catalog_id integer GENERATED ALWAYS AS (((id % 16) + 1)) STORED NOT NULL,
-    member_label text DEFAULT replace((gen_random_uuid())::text, '-'::text, ''::text) NOT NULL,
-    member_name text GENERATED ALWAYS AS ((((member_label || '.zones.c'::text) || (((id % 16) + 1))::text) || '.catalog.atrio'::text)) STORED NOT NULL COLLATE pg_catalog."C",
-    serial bigint DEFAULT (EXTRACT(epoch FROM now()))::bigint NOT NULL,
-    primary_ns text NOT NULL,
-    hostmaster text NOT NULL,
-    record_count integer DEFAULT 0 NOT NULL,
-    long_octets integer DEFAULT 0 NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    nearly_full boolean GENERATED ALWAYS AS (((record_count >= 16000) OR (long_octets >= 9600))) STORED NOT NULL,
-    CONSTRAINT dns_zone_hostmaster_check CHECK (atrio.dns_is_host(hostmaster)),
-    CONSTRAINT dns_zone_long_octets CHECK (((long_octets >= 0) AND (long_octets <= 12000))),
-    CONSTRAINT dns_zone_member_label_check CHECK ((member_label ~ '^[0-9a-f]{32}$'::text)),
-    CONSTRAINT dns_zone_name_check CHECK (atrio.dns_is_host(name)),
-    CONSTRAINT dns_zone_primary_ns_check CHECK (atrio.dns_is_host(primary_ns)),
-    CONSTRAINT dns_zone_quota CHECK (((record_count >= 0) AND (record_count <= 20000))),
-    CONSTRAINT dns_zone_reserved CHECK (((name !~ '(^|\.)(catalog\.atrio|arpa|localhost|invalid|onion|local)$'::text) AND (name !~ '(^|\.)\d+$'::text))),
-    CONSTRAINT dns_zone_serial_check CHECK (((serial >= 1) AND (serial <= '4294967295'::bigint)))
-)
-WITH (fillfactor='70');
 
 -- Name: dns_zone_id_seq; Type: SEQUENCE; Schema: atrio; Owner: -
 
@@ -2389,24 +2545,6 @@ ALTER TABLE atrio.glue ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
-);
-
--- Name: holding; Type: TABLE; Schema: atrio; Owner: -
-
-CREATE TABLE atrio.holding (
-    id bigint NOT NULL,
-    reference text NOT NULL,
-    domain_expires_at timestamp with time zone,
-    service_kind text,
-    service_expires_at timestamp with time zone,
-    has_mail boolean DEFAULT false NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    domain_status text,
-    CONSTRAINT holding_check CHECK (((service_kind IS NULL) = (service_expires_at IS NULL))),
-    CONSTRAINT holding_check1 CHECK (((domain_expires_at IS NOT NULL) OR (service_kind IS NOT NULL))),
-    CONSTRAINT holding_check2 CHECK (((NOT has_mail) OR (service_kind = 'hosting'::text))),
-    CONSTRAINT holding_reference_check CHECK (((reference = lower(reference)) AND (reference ~ '^[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9])?$'::text))),
-    CONSTRAINT holding_service_kind_check CHECK ((service_kind = ANY (ARRAY['hosting'::text, 'parking'::text])))
 );
 
 -- Name: holding_grant; Type: TABLE; Schema: atrio; Owner: -
@@ -2618,6 +2756,7 @@ CREATE TABLE atrio.mail_sending (
 
 CREATE TABLE atrio.mail_store_removal (
     mailbox_id bigint NOT NULL,
+    address text NOT NULL,
     asked_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
@@ -2765,21 +2904,6 @@ ALTER TABLE atrio.panel_user ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
-);
-
--- Name: platform; Type: TABLE; Schema: atrio; Owner: -
-
-CREATE TABLE atrio.platform (
-    only_row boolean DEFAULT true NOT NULL,
-    hostmaster text DEFAULT 'hostmaster.atrio.test'::text NOT NULL,
-    web_ipv4 inet,
-    web_ipv6 inet,
-    mail_hosts text[] DEFAULT '{}'::text[] NOT NULL,
-    imap_ssl_host text DEFAULT ''::text NOT NULL,
-    smtp_ssl_host text DEFAULT ''::text NOT NULL,
-    CONSTRAINT platform_only_row_check CHECK (only_row),
-    CONSTRAINT platform_web_ipv4_check CHECK ((family(web_ipv4) = 4)),
-    CONSTRAINT platform_web_ipv6_check CHECK ((family(web_ipv6) = 6))
 );
 
 -- Name: postal_code; Type: TABLE; Schema: atrio; Owner: -
@@ -2935,10 +3059,8 @@ CREATE TABLE atrio.webmail_login (
     holding_id bigint NOT NULL,
     mailbox_id bigint NOT NULL,
     user_id bigint NOT NULL,
-    language text NOT NULL,
     company text NOT NULL,
     expires_at timestamp with time zone NOT NULL,
-    CONSTRAINT webmail_login_language_check CHECK ((language = ANY (ARRAY['es'::text, 'en'::text]))),
     CONSTRAINT webmail_login_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 
@@ -4528,6 +4650,18 @@ CREATE TRIGGER mail_address_made BEFORE INSERT OR UPDATE OF local_part, holding_
 
 CREATE TRIGGER mail_address_made BEFORE INSERT OR UPDATE OF local_part, holding_id ON atrio.mailbox FOR EACH ROW EXECUTE FUNCTION atrio.mail_address_made();
 
+-- Name: holding mail_records_of_holding; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER mail_records_of_holding AFTER UPDATE ON atrio.holding REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION atrio.mail_records_of_holding();
+
+-- Name: dkim_key mail_records_of_key; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER mail_records_of_key AFTER INSERT ON atrio.dkim_key REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION atrio.mail_records_of_key();
+
+-- Name: platform mail_records_of_platform; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER mail_records_of_platform AFTER UPDATE ON atrio.platform FOR EACH ROW WHEN (((((old.spf IS DISTINCT FROM new.spf) OR (old.imap_ssl_host IS DISTINCT FROM new.imap_ssl_host)) OR (old.smtp_ssl_host IS DISTINCT FROM new.smtp_ssl_host)) OR (old.autoconfig_host IS DISTINCT FROM new.autoconfig_host))) EXECUTE FUNCTION atrio.mail_records_of_platform();
+
 -- Name: holding mail_service_wanted; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER mail_service_wanted AFTER INSERT OR UPDATE OF has_mail ON atrio.holding FOR EACH ROW EXECUTE FUNCTION atrio.mail_service_wanted();
@@ -5217,6 +5351,8 @@ GRANT ALL ON FUNCTION atrio.dns_zone_create(holding bigint) TO atrio_worker;
 -- Name: FUNCTION dns_zone_defaults(zone_id integer); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.dns_zone_defaults(zone_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.dns_zone_defaults(zone_id integer) TO atrio_api;
+GRANT ALL ON FUNCTION atrio.dns_zone_defaults(zone_id integer) TO atrio_worker;
 
 -- Name: FUNCTION dns_zone_deleted(); Type: ACL; Schema: atrio; Owner: -
 
@@ -5447,6 +5583,69 @@ REVOKE ALL ON FUNCTION atrio.mail_path_check(start text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION atrio.mail_previous(addresses text[]) FROM PUBLIC;
 
+-- Name: COLUMN dkim_key.holding_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(holding_id) ON TABLE atrio.dkim_key TO atrio_api;
+GRANT SELECT(holding_id) ON TABLE atrio.dkim_key TO atrio_worker;
+
+-- Name: COLUMN dkim_key.selector; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(selector) ON TABLE atrio.dkim_key TO atrio_api;
+GRANT SELECT(selector) ON TABLE atrio.dkim_key TO atrio_worker;
+
+-- Name: COLUMN dkim_key.public_key; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(public_key) ON TABLE atrio.dkim_key TO atrio_api;
+GRANT SELECT(public_key) ON TABLE atrio.dkim_key TO atrio_worker;
+
+-- Name: COLUMN dkim_key.created_at; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(created_at) ON TABLE atrio.dkim_key TO atrio_api;
+GRANT SELECT(created_at) ON TABLE atrio.dkim_key TO atrio_worker;
+
+-- Name: TABLE dns_zone; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.dns_zone TO atrio_api;
+GRANT SELECT ON TABLE atrio.dns_zone TO atrio_worker;
+GRANT SELECT ON TABLE atrio.dns_zone TO atrio_dnsd;
+GRANT SELECT ON TABLE atrio.dns_zone TO atrio_registrar;
+
+-- Name: TABLE holding; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.holding TO atrio_api;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.holding TO atrio_worker;
+GRANT SELECT ON TABLE atrio.holding TO atrio_registrar;
+
+-- Name: TABLE platform; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.platform TO atrio_api;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.platform TO atrio_worker;
+
+-- Name: TABLE mail_record; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.mail_record TO atrio_api;
+GRANT SELECT ON TABLE atrio.mail_record TO atrio_worker;
+
+-- Name: FUNCTION mail_record_in_the_way(apex text, wanted atrio.mail_record); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.mail_record_in_the_way(apex text, wanted atrio.mail_record) FROM PUBLIC;
+
+-- Name: FUNCTION mail_records_follow(zones integer[], kinds text[], added boolean); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.mail_records_follow(zones integer[], kinds text[], added boolean) FROM PUBLIC;
+
+-- Name: FUNCTION mail_records_of_holding(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.mail_records_of_holding() FROM PUBLIC;
+
+-- Name: FUNCTION mail_records_of_key(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.mail_records_of_key() FROM PUBLIC;
+
+-- Name: FUNCTION mail_records_of_platform(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.mail_records_of_platform() FROM PUBLIC;
+
 -- Name: FUNCTION mail_routes(targets text[]); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.mail_routes(targets text[]) FROM PUBLIC;
@@ -5632,6 +5831,11 @@ GRANT INSERT(targets),UPDATE(targets) ON TABLE atrio.alias TO atrio_worker;
 
 GRANT UPDATE(eliminable) ON TABLE atrio.alias TO atrio_worker;
 
+-- Name: SEQUENCE alias_id_seq; Type: ACL; Schema: atrio; Owner: -
+
+GRANT USAGE ON SEQUENCE atrio.alias_id_seq TO atrio_api;
+GRANT USAGE ON SEQUENCE atrio.alias_id_seq TO atrio_worker;
+
 -- Name: TABLE attempt; Type: ACL; Schema: atrio; Owner: -
 
 GRANT SELECT,INSERT ON TABLE atrio.attempt TO atrio_api;
@@ -5742,26 +5946,6 @@ GRANT INSERT(role) ON TABLE atrio.contact_spread TO atrio_api;
 -- Name: COLUMN contact_spread.total; Type: ACL; Schema: atrio; Owner: -
 
 GRANT INSERT(total) ON TABLE atrio.contact_spread TO atrio_api;
-
--- Name: COLUMN dkim_key.holding_id; Type: ACL; Schema: atrio; Owner: -
-
-GRANT SELECT(holding_id) ON TABLE atrio.dkim_key TO atrio_api;
-GRANT SELECT(holding_id) ON TABLE atrio.dkim_key TO atrio_worker;
-
--- Name: COLUMN dkim_key.selector; Type: ACL; Schema: atrio; Owner: -
-
-GRANT SELECT(selector) ON TABLE atrio.dkim_key TO atrio_api;
-GRANT SELECT(selector) ON TABLE atrio.dkim_key TO atrio_worker;
-
--- Name: COLUMN dkim_key.public_key; Type: ACL; Schema: atrio; Owner: -
-
-GRANT SELECT(public_key) ON TABLE atrio.dkim_key TO atrio_api;
-GRANT SELECT(public_key) ON TABLE atrio.dkim_key TO atrio_worker;
-
--- Name: COLUMN dkim_key.created_at; Type: ACL; Schema: atrio; Owner: -
-
-GRANT SELECT(created_at) ON TABLE atrio.dkim_key TO atrio_api;
-GRANT SELECT(created_at) ON TABLE atrio.dkim_key TO atrio_worker;
 
 -- Name: TABLE dns_aname; Type: ACL; Schema: atrio; Owner: -
 
@@ -5895,13 +6079,6 @@ GRANT SELECT(algorithm),UPDATE(algorithm) ON TABLE atrio.dns_tsig TO atrio_worke
 
 GRANT UPDATE(secret) ON TABLE atrio.dns_tsig TO atrio_worker;
 
--- Name: TABLE dns_zone; Type: ACL; Schema: atrio; Owner: -
-
-GRANT SELECT ON TABLE atrio.dns_zone TO atrio_api;
-GRANT SELECT ON TABLE atrio.dns_zone TO atrio_worker;
-GRANT SELECT ON TABLE atrio.dns_zone TO atrio_dnsd;
-GRANT SELECT ON TABLE atrio.dns_zone TO atrio_registrar;
-
 -- Name: TABLE dnssec_record; Type: ACL; Schema: atrio; Owner: -
 
 GRANT SELECT ON TABLE atrio.dnssec_record TO atrio_api;
@@ -5993,12 +6170,6 @@ GRANT SELECT ON TABLE atrio.geography_edition TO atrio_worker;
 GRANT SELECT ON TABLE atrio.glue TO atrio_api;
 GRANT SELECT ON TABLE atrio.glue TO atrio_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.glue TO atrio_registrar;
-
--- Name: TABLE holding; Type: ACL; Schema: atrio; Owner: -
-
-GRANT SELECT ON TABLE atrio.holding TO atrio_api;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.holding TO atrio_worker;
-GRANT SELECT ON TABLE atrio.holding TO atrio_registrar;
 
 -- Name: TABLE holding_grant; Type: ACL; Schema: atrio; Owner: -
 
@@ -6314,11 +6485,6 @@ GRANT UPDATE(last_login_at) ON TABLE atrio.panel_user TO atrio_api;
 -- Name: COLUMN panel_user.previous_login_at; Type: ACL; Schema: atrio; Owner: -
 
 GRANT UPDATE(previous_login_at) ON TABLE atrio.panel_user TO atrio_api;
-
--- Name: TABLE platform; Type: ACL; Schema: atrio; Owner: -
-
-GRANT SELECT ON TABLE atrio.platform TO atrio_api;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.platform TO atrio_worker;
 
 -- Name: TABLE postal_code; Type: ACL; Schema: atrio; Owner: -
 

@@ -272,15 +272,21 @@ create trigger autoresponder_edition before update on atrio.autoresponder
 -- Folders whose mailbox is gone for good: the worker removes these and no others.
 create table atrio.mail_store_removal (
   mailbox_id bigint primary key,
+  address text not null,                            -- who is still in it is sent out first
   asked_at timestamptz not null default now()
 );
 create function atrio.mail_store_given_up() returns trigger
 language plpgsql security definer set search_path = atrio, pg_temp as $$
 begin
-  insert into mail_store_removal (mailbox_id) values (old.id);
+  insert into mail_store_removal (mailbox_id, address) values (old.id, old.address);
   delete from mailbox_usage where address = old.address and old.deleted_at is null;
   delete from mailbox_last_login where address = old.address and old.deleted_at is null;
   return null;
 end $$;
 create trigger mail_store_given_up after delete on atrio.mailbox
   for each row execute function atrio.mail_store_given_up();
+
+-- 'mail.kick': ends the IMAP sessions of a mailbox that was deleted or has another password. Who signed in at the very moment
+-- of the change is known to Dovecot a second later.
+insert into atrio.job_kind (kind, delay, max_attempts, shown_with)
+  values ('mail.kick', '1 second', 6, 'servicemail_accounts');

@@ -33,7 +33,6 @@ create table atrio.webmail_login (
   holding_id bigint not null,
   mailbox_id bigint not null,
   user_id bigint not null references atrio.panel_user on delete cascade,
-  language text not null check (language in ('es', 'en')),
   company text not null,
   expires_at timestamptz not null,
   foreign key (holding_id, mailbox_id) references atrio.mailbox (holding_id, id) on delete cascade
@@ -76,11 +75,16 @@ create view dovecot.sieve as
 create view dovecot.quota_usage as select address, bytes, messages from atrio.mailbox_usage;
 create view dovecot.last_login as select address, service, at from atrio.mailbox_last_login;
 
--- What the webmail comes with. The query carries no secret: Dovecot compares the hash itself.
+-- What the webmail comes with, as long as the user may still change the mailboxes. The query carries no secret: Dovecot
+-- compares the hash itself.
 create function dovecot.webmail_password(session text, mailbox text) returns table ("user" text, password text)
 language sql stable security definer set search_path = atrio, pg_temp as $$
   select s.id, '{SHA256.HEX}' || encode(s.secret_hash, 'hex')
-    from webmail_session s join mailbox m on m.id = s.mailbox_id and m.deleted_at is null
+    from webmail_session s
+    join mailbox m on m.id = s.mailbox_id and m.deleted_at is null
+    join panel_user u on u.id = s.user_id and u.disabled_at is null
+    join holding_grant g on g.user_id = s.user_id and g.holding_id = s.holding_id
+     and g.permissions->>'servicemail_accounts' = 'write'
    where s.id = session and m.address = webmail_password.mailbox and s.expires_at > now()
 $$;
 
@@ -129,9 +133,15 @@ language sql volatile security definer set search_path = atrio, pg_temp as $$
       from mail_service s where s.holding_id = holding
     on conflict do nothing
 $$;
+-- ana+shop@ is an address of ana@'s too.
 create function policyd.may_send_as(login text, sender text) returns boolean
 language sql stable security definer set search_path = postfix, pg_temp as $$
-  select exists (select from sender_login s where s.login = may_send_as.login and s.sender = may_send_as.sender)
+  select exists (select from sender_login s
+    where s.login = may_send_as.login and s.sender = any (atrio.mail_routes(array[may_send_as.sender])))
+$$;
+create function policyd.is_ours(domain text) returns boolean
+language sql stable security definer set search_path = postfix, pg_temp as $$
+  select exists (select from domain d where d.domain = is_ours.domain)
 $$;
 -- Takes so many recipients of this hour's; `most` of all, of which `taken` are then gone. A login that is nobody's may none.
 create function policyd.take_recipients(login text, wanted integer) returns table (allowed boolean, most integer, taken integer)
@@ -159,18 +169,18 @@ end $$;
 create schema webmail;
 -- Spends a token for a session of 12 hours, whose secret only the webmail knows. No row: the token is spent, old or nobody's.
 create function webmail.begin(token_hash bytea, session text, secret_hash bytea)
-returns table (address text, language text, company text)
+returns table (address text, company text)
 language sql volatile security definer set search_path = atrio, pg_temp as $$
   with spent as (
     delete from webmail_login l where l.token_hash = begin.token_hash
-    returning l.holding_id, l.mailbox_id, l.user_id, l.language, l.company, l.expires_at
+    returning l.holding_id, l.mailbox_id, l.user_id, l.company, l.expires_at
   ), begun as (
     insert into webmail_session (id, secret_hash, holding_id, mailbox_id, user_id, expires_at)
     select begin.session, begin.secret_hash, s.holding_id, s.mailbox_id, s.user_id, now() + interval '12 hours'
       from spent s join mailbox m on m.id = s.mailbox_id and m.deleted_at is null where s.expires_at > now()
     returning mailbox_id
   )
-  select m.address, s.language, s.company from begun join spent s using (mailbox_id) join mailbox m on m.id = s.mailbox_id
+  select m.address, s.company from begun join spent s using (mailbox_id) join mailbox m on m.id = s.mailbox_id
 $$;
 create function webmail.end(session text) returns void
 language sql volatile security definer set search_path = atrio, pg_temp as $$
@@ -219,4 +229,5 @@ grant delete on atrio.mailbox_usage, atrio.mailbox_last_login, atrio.mail_sendin
 grant select, delete on atrio.mail_store_removal to atrio_worker;
 grant execute on function atrio.mail_lock(bigint) to atrio_api, atrio_worker;
 grant execute on function atrio.mail_targets_valid(text[]), atrio.mail_routes(text[]) to atrio_api, atrio_worker;
-grant usage on sequence atrio.mailbox_id_seq to atrio_api, atrio_worker;  -- a password is sealed for a row that is to come
+-- a password is sealed for a row that is to come; an alias that comes back keeps its number
+grant usage on sequence atrio.mailbox_id_seq, atrio.alias_id_seq to atrio_api, atrio_worker;

@@ -442,6 +442,16 @@ export interface AtrioMailboxUsage {
   messages: Generated<Int8>;
 }
 
+export interface AtrioMailRecord {
+  dynamic: string | null;
+  holding_id: Int8 | null;
+  name: string | null;
+  priority: number | null;
+  type: string | null;
+  value: string | null;
+  zone_id: number | null;
+}
+
 export interface AtrioMailSending {
   holding_id: Int8;
   hour: Timestamp;
@@ -457,6 +467,7 @@ export interface AtrioMailService {
 }
 
 export interface AtrioMailStoreRemoval {
+  address: string;
   asked_at: Generated<Timestamp>;
   mailbox_id: Int8;
 }
@@ -509,11 +520,13 @@ export interface AtrioPanelUser {
 }
 
 export interface AtrioPlatform {
+  autoconfig_host: Generated<string>;
   hostmaster: Generated<string>;
   imap_ssl_host: Generated<string>;
   mail_hosts: Generated<string[]>;
   only_row: Generated<boolean>;
   smtp_ssl_host: Generated<string>;
+  spf: Generated<string>;
   web_ipv4: string | null;
   web_ipv6: string | null;
 }
@@ -605,7 +618,6 @@ export interface AtrioWebmailLogin {
   company: string;
   expires_at: Timestamp;
   holding_id: Int8;
-  language: string;
   mailbox_id: Int8;
   token_hash: Buffer;
   user_id: Int8;
@@ -760,6 +772,7 @@ export interface DB {
   "atrio.listed_holding_defined": AtrioListedHoldingDefined;
   "atrio.listed_total": AtrioListedTotal;
   "atrio.mail_address": AtrioMailAddress;
+  "atrio.mail_record": AtrioMailRecord;
   "atrio.mail_sending": AtrioMailSending;
   "atrio.mail_service": AtrioMailService;
   "atrio.mail_store_removal": AtrioMailStoreRemoval;
