@@ -1,5 +1,5 @@
-import { existsSync, unlinkSync } from "node:fs";
-import { type Server, type Socket, connect, createServer } from "node:net";
+import { type Server, type Socket, createServer } from "node:net";
+import { listenOnSocket } from "../unix-socket.ts";
 import { DoesNotOpen, type Keyring, contextPattern, maxPlaintextBytes } from "./keys.ts";
 import { type Reply, isOperation, lineReader, textField } from "./protocol.ts";
 
@@ -43,30 +43,10 @@ function serve(keyring: Keyring, socket: Socket): void {
   });
 }
 
-/** A socket file that nobody listens on is left over from a process that was killed. */
-async function removeStale(path: string): Promise<void> {
-  if (!existsSync(path)) return;
-  const inUse = await new Promise<boolean>((resolve) => {
-    const probe = connect(path, () => resolve(true));
-    probe.on("error", () => resolve(false)).on("connect", () => probe.destroy());
-  });
-  if (inUse) throw new Error(`Another vault listens on ${path}.`);
-  unlinkSync(path);
-}
-
 /** Listens on a Unix socket of mode 0660: members of this process's group may ask. */
 export async function listen(keyring: Keyring, path: string): Promise<Server> {
-  await removeStale(path);
   const server = createServer((socket) => serve(keyring, socket));
   server.maxConnections = maxConnections;
-  // set by umask: between listen() and a chmod the file would stand open
-  const umask = process.umask(0o117);
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject).listen(path, resolve);
-    });
-  } finally {
-    process.umask(umask);
-  }
+  await listenOnSocket(server, path, 0o660);
   return server;
 }

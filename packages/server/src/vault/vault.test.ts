@@ -187,7 +187,7 @@ test("the process: serves, recovers its socket after kill -9, and refuses a seco
   const sealed = await openVault(path).seal(place, "s3cret");
 
   const rival = start();
-  assert.match(await rival.said, /Another vault/);
+  assert.match(await rival.said, /Another process/);
   assert.equal(await rival.ended, 1);
 
   one.child.kill("SIGKILL");

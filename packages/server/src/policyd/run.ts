@@ -1,0 +1,59 @@
+/** policyd at work, until it is told to stop. */
+import { Bell } from "../bell.ts";
+import { keepListening } from "../db/keep-listening.ts";
+import { openDatabase, openPool } from "../db/pool.ts";
+import { type Log, messageOf } from "../line-log.ts";
+import { makeMissingKeys } from "./keys.ts";
+import { answerFilter } from "./sender.ts";
+import { limitSending } from "./sending.ts";
+import { listen } from "./server.ts";
+
+const lookForMissingKeysMilliseconds = 60_000;
+
+export interface RunOptions {
+  /** As role atrio_policyd. */
+  readonly url: string;
+  /** Where Postfix asks. */
+  readonly postfixSocket: string;
+  /** Where rspamd asks. */
+  readonly rspamdSocket: string;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+export async function runPolicyd({
+  url,
+  postfixSocket,
+  rspamdSocket,
+  log,
+  signal,
+}: RunOptions): Promise<void> {
+  const pool = openPool(url, { max: 4, idleMilliseconds: 2_000 });
+  const db = openDatabase(pool);
+  await listen({ path: postfixSocket, begin: () => limitSending(db, log), log, signal });
+  await listen({ path: rspamdSocket, begin: () => answerFilter(db, log), log, signal });
+  const bell = new Bell();
+  signal.addEventListener("abort", () => bell.ring(), { once: true });
+  const listening = keepListening({
+    url,
+    channels: ["atrio_dkim"],
+    onNotification: () => bell.ring(),
+    onListening: async () => {
+      bell.ring();
+      log("info", "listening");
+    },
+    log,
+    signal,
+  });
+  while (!signal.aborted) {
+    try {
+      const made = await makeMissingKeys(db, signal);
+      if (made > 0) log("info", "keys were made", { made });
+    } catch (error) {
+      log("warn", "keys wait", { error: messageOf(error) });
+    }
+    await bell.wait(lookForMissingKeysMilliseconds);
+  }
+  await listening;
+  await pool.end();
+}
