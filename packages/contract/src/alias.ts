@@ -77,12 +77,12 @@ export const aliasCalls = {
     needs: read,
     reply: z.object({ catchAll }),
   }),
-  /** Ours. Without a target it is switched off. */
+  /** Ours. Without a target it is switched off. It takes what is for postmaster too: not for who has the aliases only. */
   catchAllSave: call({
     method: "POST",
     path: "/service/{id}/catchall/save/",
     changes: true,
-    needs: write,
+    needs: { all: { servicemail: "write", servicemail_alias: "write" } },
     input: z.strictObject({ target: mailTargets }),
     reply: z.object({ catchAll, undo }),
   }),

@@ -5,19 +5,11 @@ import type { CallName } from "./calls.ts";
  * handler, or the server does not compile. This list only shrinks.
  */
 export const pendingCalls = [
-  "aliasCreate",
-  "aliasDelete",
-  "aliasGet",
-  "aliasList",
-  "aliasSave",
-  "aliasUndo",
   "applicationInstall",
   "applicationList",
   "applicationLogo",
   "autoresponderGet",
   "autoresponderSave",
-  "catchAllGet",
-  "catchAllSave",
   "databaseChangePassword",
   "databaseCreate",
   "databaseDelete",

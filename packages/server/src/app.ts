@@ -13,6 +13,7 @@ import type { Kysely } from "kysely";
 import type { Pool } from "pg";
 import { openDatabase } from "./db/pool.ts";
 import type { DB } from "./db/schema.gen.ts";
+import { aliasHandlers } from "./features/alias/routes.ts";
 import { type ProfileTokens, profileTokens } from "./features/autoconfig/profile-token.ts";
 import { autoconfigHandlers } from "./features/autoconfig/routes.ts";
 import { serveAutoconfig } from "./features/autoconfig/serve.ts";
@@ -120,6 +121,7 @@ function allHandlers(
     ...nameserverHandlers({ db: changeDb, ...reach }),
     ...dnssecHandlers(changeDb, reach),
     ...autoconfigHandlers(profiles),
+    ...aliasHandlers,
     ...options.handlers,
   };
 }

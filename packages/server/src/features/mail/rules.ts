@@ -85,10 +85,14 @@ const reservedNames: ReadonlySet<string> = new Set([
 ]);
 
 /** They are given by who has the mail of the service in hand. */
-export function refuseReserved(
-  { permissions }: { readonly permissions: { readonly servicemail: string } },
-  localPart: string,
-): void {
-  if (!reservedNames.has(localPart) || permissions.servicemail === "write") return;
-  refuse("invalid", { fields: { name: { key: "mail.reserved", values: { name: localPart } } } });
+export const isReservedFor = ({ permissions }: MayWrite, localPart: string): boolean =>
+  reservedNames.has(localPart) && permissions.servicemail !== "write";
+
+export function refuseReserved(holding: MayWrite, localPart: string): void {
+  if (isReservedFor(holding, localPart))
+    refuse("invalid", { fields: { name: { key: "mail.reserved", values: { name: localPart } } } });
 }
+interface MayWrite {
+  readonly permissions: { readonly servicemail: string };
+}
+
