@@ -1,0 +1,161 @@
+/** Roundcube behind nginx, signed in to by a token of the panel's or by address and password. */
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { pidOf, until } from "../installation.ts";
+import { untilSubjects } from "./imap.ts";
+import { type MailInstallation, addDomain, addMailbox, password, startMail } from "./installation.ts";
+import { deliver } from "./smtp.ts";
+import { type Page, Visitor, addToken, addUser } from "./webmail-client.ts";
+
+let mail: MailInstallation;
+let domain: number;
+let owner: number;
+const ana = "ana@webmail.test";
+const eva = "eva@webmail.test";
+
+before(async () => {
+  mail = await startMail();
+  domain = await addDomain(mail.db, "webmail.test");
+  owner = await addUser(mail, domain, "owner");
+  await addMailbox(mail.db, ana);
+  await addMailbox(mail.db, eva);
+  const reply = await deliver(mail.ready.services.smtp, { to: ana, subject: "For Ana" });
+  assert.equal(reply.code, 250);
+  await untilSubjects(mail.ready, ana, ["For Ana"]);
+});
+after(() => mail.stop());
+
+const visit = () => new Visitor(mail.ready.services.webmail);
+const inbox = (visitor: Visitor) => visitor.get("/?_task=mail&_action=list&_mbox=INBOX&_remote=1");
+const isOut = (page: Page) => assert.match(page.html, /rcmloginuser|session_error/);
+
+/** Where a token leads. */
+async function enter(visitor: Visitor, address = ana, lang = "es"): Promise<Page> {
+  const page = await visitor.post({ token: await addToken(mail, address, owner), lang });
+  assert.equal(page.status, 302);
+  return visitor.get(page.location!);
+}
+
+async function sessions(): Promise<number> {
+  const { rows } = await mail.db.query<{ many: number }>(
+    "select count(*)::int as many from atrio.webmail_session",
+  );
+  return rows[0]!.many;
+}
+
+test("the sign-in page is nobody's brand and asks nothing of other servers", async () => {
+  const { status, title, html, headers } = await visit().get();
+  assert.equal(status, 200);
+  assert.match(title, /^Webmail ::/);
+  assert.doesNotMatch(html, /roundcube webmail|images\/logo/i);
+  assert.doesNotMatch(html, /(src|href|action)="(https?:)?\/\//);
+  assert.match(headers.get("content-security-policy") ?? "", /default-src 'self'.*frame-ancestors 'self'/);
+  assert.equal(headers.get("x-content-type-options"), "nosniff");
+});
+
+test("nothing but what browsers need is served", async () => {
+  for (const path of [
+    "/config/config.inc.php",
+    "/installer/index.php",
+    "/program/lib/Roundcube/bootstrap.php",
+    "/plugins/managesieve/managesieve.php",
+    "/index.php/x",
+    "/composer.json",
+    "/.htaccess",
+    "/logs/errors.log",
+    "/temp/",
+    "/program/js/../lib/Roundcube/README.md",
+  ])
+    assert.equal((await visit().get(path)).status, 404, path);
+  assert.equal((await visit().get("/program/js/app.min.js")).status, 200);
+  assert.equal((await visit().get("/skins/elastic/images/../../../index.php")).status, 200);
+});
+
+test("address and password let in, a wrong password does not", async () => {
+  const visitor = visit();
+  assert.equal((await visitor.signIn(ana, password)).status, 302);
+  assert.match((await inbox(visitor)).html, /For Ana/);
+  isOut(await visit().signIn(ana, "Wrong-horse-7"));
+});
+
+test("a token lets in to its mailbox, once, under the company's name and in the customer's language", async () => {
+  const token = await addToken(mail, ana, owner);
+  const visitor = visit();
+  const { location } = await visitor.post({ token, lang: "es" });
+  const page = await visitor.get(location!);
+  assert.equal(page.title, "Acme &amp; Sons :: Entrada");
+  assert.match((await inbox(visitor)).html, /For Ana/);
+  const again = await visit().post({ token, lang: "es" });
+  assert.equal(again.status, 403);
+  assert.match(again.html, /Este acceso sirve una sola vez/);
+  assert.equal((await enter(visit(), ana, "en")).title, "Acme &amp; Sons :: Inbox");
+});
+
+test("a token that is old or nobody's is refused, and who is in stays in", async () => {
+  const visitor = visit();
+  await enter(visitor);
+  for (const token of [await addToken(mail, ana, owner, { seconds: -1 }), "x".repeat(43), "' or 1=1 --"]) {
+    const page = await visitor.post({ token, lang: "en" });
+    assert.equal(page.status, 403);
+    assert.match(page.html, /This way in works once/);
+  }
+  assert.match((await inbox(visitor)).html, /For Ana/);
+});
+
+test("filters are there, by the same session", async () => {
+  const visitor = visit();
+  await enter(visitor);
+  const { status, html } = await visitor.get("/?_task=settings&_action=plugin.managesieve");
+  assert.equal(status, 200);
+  assert.doesNotMatch(html, /"filterconnerror":true/);
+});
+
+test("who comes for another mailbox leaves the first, whose session ends; so does signing out", async () => {
+  const before = await sessions();
+  const visitor = visit();
+  await enter(visitor);
+  assert.equal(await sessions(), before + 1);
+  await enter(visitor, eva);
+  assert.equal(await sessions(), before + 1);
+  assert.doesNotMatch((await inbox(visitor)).html, /For Ana/);
+  await visitor.signOut();
+  assert.equal(await sessions(), before);
+  isOut(await inbox(visitor));
+});
+
+test("who loses the permission is out at the next click", async () => {
+  const visitor = visit();
+  const user = await addUser(mail, domain, "helper");
+  const { location } = await visitor.post({ token: await addToken(mail, ana, user), lang: "en" });
+  assert.match((await visitor.get(location!)).title, /Inbox/);
+  await mail.db.query("update atrio.holding_grant set permissions = $2 where user_id = $1", [
+    user,
+    { servicemail_accounts: "read" },
+  ]);
+  assert.doesNotMatch((await inbox(visitor)).html, /For Ana/);
+});
+
+test("no token and no secret is in a log", async () => {
+  const token = await addToken(mail, ana, owner);
+  const visitor = visit();
+  await visitor.post({ token, lang: "en" });
+  await visitor.post({ token, lang: "en" });
+  const logs = readdirSync(join(mail.home, "log")).map((name) =>
+    readFileSync(join(mail.home, "log", name, "current"), "utf8"),
+  );
+  for (const log of logs) assert.ok(!log.includes(token));
+});
+
+for (const service of ["nginx", "roundcube"])
+  test(`${service} comes back when it is killed, with its children still there`, async () => {
+    const old = pidOf(mail.home, service);
+    process.kill(old, "SIGKILL");
+    await until(`${service} runs again`, 60, async () => {
+      const page = await visit()
+        .get()
+        .catch(() => null);
+      return pidOf(mail.home, service) !== old && page?.status === 200;
+    });
+  });
