@@ -67,7 +67,7 @@ export const suites: readonly Suite[] = [
     name: "conformance",
     needs: ["panel", "daemons", "tools"],
     tests: ["conformance/**/*.test.ts"],
-    atOnce: 1,
+    atOnce: 2,
     timeoutMinutes: 14,
   },
   {
