@@ -150,7 +150,8 @@ export const defaultLines = (zone: string): string[] => [
   "@ MX 20 mx2.atrio.test dynamic=mail",
   "@ NS ns1.atrio.test system dynamic=name_server",
   "@ NS ns2.atrio.test system dynamic=name_server",
-  "@ TXT v=spf1 a mx ~all",
+  "@ TXT v=spf1 a mx ~all dynamic=spf",
+  "_dmarc TXT v=DMARC1; p=none dynamic=dmarc",
   `www CNAME ${zone}`,
 ];
 

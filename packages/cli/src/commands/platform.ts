@@ -25,6 +25,12 @@ function address(text: string | undefined, option: string, parse: typeof parseIp
   return parsed.value;
 }
 
+/** The second wall is a constraint of the column's. */
+function spfOf(text: string | undefined): string | undefined {
+  if (text === undefined || (/^v=spf1( [!-~]+)*$/.test(text) && text.length <= 255)) return text;
+  throw new UsageFailure(`--spf "${text}" is no SPF record.`, 'Give one such as "v=spf1 a mx ~all".');
+}
+
 /** NAME, NAME=ADDRESS, NAME=ADDRESS#PORT; without an address the one from before. */
 function nameServer(text: string, position: number, before: NameServer | undefined): NameServer {
   const [name = "", where] = text.split("=", 2);
@@ -53,6 +59,8 @@ function wantedChange(args: Arguments, before: Platform): Partial<Platform> {
     mailHosts: hosts.length > 0 ? hosts.map((host) => hostName(host, "mail-host")) : undefined,
     imapSslHost: text("imap-host"),
     smtpSslHost: text("smtp-host"),
+    autoconfigHost: text("autoconfig-host"),
+    spf: spfOf(args.text("spf")),
     nameServers:
       servers.length > 0
         ? servers.map((server, i) => nameServer(server, i + 1, before.nameServers[i]))
@@ -72,6 +80,8 @@ export const platformSet: Command = {
   --web-ipv4 ADDRESS, --web-ipv6 ADDRESS   the hosting's addresses
   --mail-host NAME                      each one in turn, best first
   --imap-host NAME, --smtp-host NAME    what mail programs are told
+  --autoconfig-host NAME                where they are told it: a name of the panel's, with a certificate for it
+  --spf TEXT                            which servers send customers' mail: "v=spf1 a mx ~all", with a relay also its include:
   --hostmaster NAME                     the mail address in SOA records, with a dot for @
 
 Records that the panel keeps follow in every zone at once.`,
@@ -83,6 +93,8 @@ Records that the panel keeps follow in every zone at once.`,
     "web-ipv6": text,
     "imap-host": text,
     "smtp-host": text,
+    "autoconfig-host": text,
+    spf: text,
   },
   async run(args) {
     expectWords(args);

@@ -18,6 +18,8 @@ export const platform: Omit<Platform, "nameServers"> = {
   mailHosts: ["mx1.atrio.test", "mx2.atrio.test"],
   imapSslHost: "imap.atrio.test",
   smtpSslHost: "smtp.atrio.test",
+  autoconfigHost: "panel.atrio.test",
+  spf: "v=spf1 a mx ~all",
 };
 
 const days = 86_400_000;
@@ -53,20 +55,19 @@ const mainRecords: readonly DemoRecord[] = [
   record("A", "mx2", "192.0.2.26"),
   record("A", "imap", "192.0.2.27"),
   record("A", "smtp", "192.0.2.28"),
+  record("A", "panel", "192.0.2.29"),
   record("A", "blog", "192.0.2.40", { ttl: "3600" }),
   record("AAAA", "blog", "2001:db8::40", { ttl: "3600" }),
   record("ANAME", "shop", "blog.atrio.test"),
   record("CAA", "@", '0 issue "letsencrypt.org"'),
   record("CAA", "@", '0 iodef "mailto:security@atrio.test"'),
   record("CNAME", "docs", "blog.atrio.test"),
-  record("CNAME", "autoconfig", "imap.atrio.test", { ttl: "86400" }),
+  record("CNAME", "status", "blog.atrio.test", { ttl: "86400" }),
   record("MX", "lists", "mx1.atrio.test", { priority: "10" }),
   record("NS", "lab", "ns1.atrio.test"),
   record("NS", "lab", "ns2.atrio.test"),
-  record("SRV", "_imap._tcp", "0 143 imap.atrio.test", { priority: "0" }),
   record("SRV", "_sip._tls", "10 5061 sip.atrio.test", { priority: "10" }),
   record("A", "sip", "192.0.2.60"),
-  record("TXT", "_dmarc", "v=DMARC1; p=quarantine; rua=mailto:dmarc@atrio.test"),
   record("TXT", "@", "atrio-site-verification=4f7c2a9b1d"),
   record("A", "*.preview", "192.0.2.41", { ttl: "600" }),
 ];
@@ -75,7 +76,7 @@ const mainRecords: readonly DemoRecord[] = [
 function exampleRecords(number: number, name: string): DemoRecord[] {
   const host = 100 + number;
   return [
-    record("TXT", "_dmarc", `v=DMARC1; p=none; rua=mailto:postmaster@${name}`),
+    record("TXT", "@", `atrio-site-verification=${host}`),
     ...(number % 2 === 0 ? [record("A", "api", `192.0.2.${host}`, { ttl: "3600" })] : []),
     ...(number % 3 === 0 ? [record("CNAME", "tienda", `www.${name}`)] : []),
     ...(number % 4 === 0 ? [record("CAA", "@", '0 issue "letsencrypt.org"')] : []),
@@ -110,11 +111,7 @@ export const demoHoldings = (): DemoHolding[] => [
     hasMail: false,
     records: [record("TXT", "@", "v=spf1 -all")],
   },
-  hosting(
-    "expired.test",
-    [record("A", "old", "192.0.2.99"), record("TXT", "_dmarc", "v=DMARC1; p=reject")],
-    inDays(-20),
-  ),
+  hosting("expired.test", [record("A", "old", "192.0.2.99")], inDays(-20)),
   ...Array.from({ length: 24 }, (_, i) => {
     const name = `example-${String(i + 1).padStart(2, "0")}.test`;
     return hosting(name, exampleRecords(i + 1, name), inDays(15 + i * 14), i % 3 !== 2);

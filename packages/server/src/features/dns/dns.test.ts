@@ -41,12 +41,13 @@ test("a new zone lists its default records, the apex first", async () => {
       ["", "MX", true, true],
       ["", "NS", true, false],
       ["", "NS", true, false],
-      ["", "TXT", false, true],
+      ["", "TXT", true, true],
+      ["_dmarc", "TXT", true, true],
       ["www", "CNAME", false, true],
     ],
   );
-  assert.equal(data.total, 8);
-  assert.deepEqual(data.counts, { A: 1, AAAA: 1, ANAME: 0, CAA: 0, CNAME: 1, MX: 2, NS: 2, SRV: 0, TXT: 1 });
+  assert.equal(data.total, 9);
+  assert.deepEqual(data.counts, { A: 1, AAAA: 1, ANAME: 0, CAA: 0, CNAME: 1, MX: 2, NS: 2, SRV: 0, TXT: 2 });
   const [first] = data.dnss;
   assert.deepEqual(first, {
     id: first!.id,
@@ -173,7 +174,7 @@ test("delete, delete all and restore; twice in a row is once", async () => {
   assert.deepEqual([again.status, again.data.undo, again.system.info], [200, null, ["Ya estaba así"]]);
 
   const restored = await writer.call("dnsRestore", { params: { id } });
-  assert.equal(restored.data.dnss.length, 8);
+  assert.equal(restored.data.dnss.length, 9);
   assert.deepEqual(await linesOf(panel, zone), defaultLines(zone.name));
   assert.equal((await writer.call("dnsRestore", { params: { id } })).data.undo, null);
 });

@@ -7,7 +7,7 @@ import { type JournalRecord, findZoneEntry } from "./journal-entry.ts";
 import { listRecords } from "./list.ts";
 import { NeighbourIndex } from "./neighbour-index.ts";
 import { withRules } from "./rules.ts";
-import { type Zone, recordsOf, sameRecord } from "./zone-records.ts";
+import { type Zone, recordsOf, sameData, sameRecord } from "./zone-records.ts";
 import { type MayWrite, type ZoneChange, changeZone, lockZone } from "./zone.ts";
 
 /** What taking an entry back does to the zone. */
@@ -61,18 +61,15 @@ function refuseIfChanged(reversal: Reversal, current: readonly JournalRecord[], 
   }
 }
 
-/** A value that the panel kept goes on following the platform only where it is still the platform's. */
-async function stillDynamic({ db }: Change): Promise<(record: JournalRecord) => string | null> {
-  const platform = await db
-    .selectFrom("atrio.platform")
-    .select(["web_ipv4", "web_ipv6", "mail_hosts"])
-    .executeTakeFirstOrThrow();
-  const kept: Readonly<Record<string, readonly (string | null)[]>> = {
-    web_ipv4: [platform.web_ipv4],
-    web_ipv6: [platform.web_ipv6],
-    mail: platform.mail_hosts,
+/** A value that the panel kept is kept again only where it is still what the panel would write. */
+async function stillDynamic({ db }: Change, zone: Zone): Promise<(record: JournalRecord) => string | null> {
+  const { rows } = await sql<Omit<JournalRecord, "id" | "ttl">>`
+    select name, type, value, priority, dynamic from atrio.dns_zone_defaults(${zone.id})
+     where dynamic is not null`.execute(db);
+  return (record) => {
+    const kept = rows.some((row) => row.dynamic === record.dynamic && sameData({ ...row, ttl: 0 }, record));
+    return kept ? record.dynamic : null;
   };
-  return ({ dynamic, value }) => (dynamic !== null && kept[dynamic]?.includes(value) ? dynamic : null);
 }
 
 /** Records that come back are the same records: they keep their ids. */
@@ -99,7 +96,7 @@ async function revert({ db }: Change, zone: Zone, records: readonly JournalRecor
 async function reverse(change: Change, zone: Zone, reversal: Reversal): Promise<void> {
   const { db } = change;
   const own = db.deleteFrom("atrio.dns_record").where("holding_id", "=", zone.holdingId);
-  const dynamicOf = await stillDynamic(change);
+  const dynamicOf = await stillDynamic(change, zone);
   const ids = reversal.remove.map(({ id }) => id);
   if (ids.length > 0) await own.where(sql<boolean>`id = any(${ids}::bigint[])`).execute();
   const reverted = reversal.revert.map(({ was }) => ({ ...was, dynamic: dynamicOf(was) }));

@@ -16,6 +16,9 @@ export interface Platform {
   readonly mailHosts: readonly string[];
   readonly imapSslHost: string;
   readonly smtpSslHost: string;
+  /** Where mail programs are told their settings; empty: nowhere. */
+  readonly autoconfigHost: string;
+  readonly spf: string;
   readonly nameServers: readonly NameServer[];
 }
 
@@ -41,6 +44,8 @@ export async function readPlatform(read: Read): Promise<Platform> {
     mailHosts: row.mail_hosts,
     imapSslHost: row.imap_ssl_host,
     smtpSslHost: row.smtp_ssl_host,
+    autoconfigHost: row.autoconfig_host,
+    spf: row.spf,
     nameServers: await listNameServers(read),
   };
 }
@@ -80,6 +85,8 @@ export async function changePlatform(change: Change, wanted: Partial<Platform>):
         mail_hosts: row.mailHosts && [...row.mailHosts],
         imap_ssl_host: row.imapSslHost,
         smtp_ssl_host: row.smtpSslHost,
+        autoconfig_host: row.autoconfigHost,
+        spf: row.spf,
       })
       .execute();
   if (nameServers) await replaceNameServers(change, nameServers);
