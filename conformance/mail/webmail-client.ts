@@ -1,5 +1,8 @@
 /** The webmail as a browser without scripts sees it: its cookies, its forms, its pages. */
 import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
 import type { MailInstallation } from "./installation.ts";
 
 export interface Page {
@@ -7,24 +10,29 @@ export interface Page {
   readonly html: string;
   readonly title: string;
   /** Where it leads on to. */
-  readonly location: string | null;
-  readonly headers: Headers;
+  readonly location: string;
+  readonly headers: IncomingMessage["headers"];
 }
 
+type Fields = Readonly<Record<string, string>>;
+
 export class Visitor {
-  readonly #origin: string;
+  readonly #server: { readonly host: string; readonly port: number };
+  readonly #from: string;
   readonly #cookies = new Map<string, string>();
 
-  constructor({ host, port }: { readonly host: string; readonly port: number }) {
-    this.#origin = `http://${host}:${port}`;
+  /** `from` is an address of this machine. */
+  constructor(server: { readonly host: string; readonly port: number }, from = "127.0.0.1") {
+    this.#server = server;
+    this.#from = from;
   }
 
-  async get(path = "/"): Promise<Page> {
-    return this.#ask(path, {});
+  get(path = "/"): Promise<Page> {
+    return this.#ask(path);
   }
 
-  async post(fields: Readonly<Record<string, string>>, path = "/"): Promise<Page> {
-    return this.#ask(path, { method: "POST", body: new URLSearchParams(fields) });
+  post(fields: Fields, path = "/"): Promise<Page> {
+    return this.#ask(path, fields);
   }
 
   /** With the form of the sign-in page, as it is. */
@@ -41,27 +49,28 @@ export class Visitor {
     return this.get(`/?_task=logout&_token=${token}`);
   }
 
-  async #ask(path: string, init: RequestInit): Promise<Page> {
-    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const reply = await fetch(new URL(path, this.#origin), {
-      ...init,
-      redirect: "manual",
-      headers: { cookie },
+  async #ask(path: string, fields?: Fields): Promise<Page> {
+    const asked = request({
+      ...this.#server,
+      path,
+      localAddress: this.#from,
+      method: fields ? "POST" : "GET",
+      headers: {
+        cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+        ...(fields ? { "content-type": "application/x-www-form-urlencoded" } : {}),
+      },
     });
-    for (const line of reply.headers.getSetCookie()) {
+    asked.end(fields && new URLSearchParams(fields).toString());
+    const [reply]: IncomingMessage[] = await once(asked, "response");
+    const { statusCode = 0, headers } = reply!;
+    for (const line of headers["set-cookie"] ?? []) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (value === "-del-") this.#cookies.delete(name);
       else this.#cookies.set(name, value);
     }
-    const html = await reply.text();
+    const html = await text(reply!);
     const title = /<title>([^<]*)/.exec(html)?.[1] ?? "";
-    return {
-      status: reply.status,
-      html,
-      title,
-      location: reply.headers.get("location"),
-      headers: reply.headers,
-    };
+    return { status: statusCode, html, title, location: headers.location ?? "", headers };
   }
 }
 

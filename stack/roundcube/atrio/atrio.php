@@ -64,6 +64,7 @@ class atrio extends rcube_plugin
         $this->add_texts('localization/');
         $page = ['title' => $this->gettext('refused'), 'text' => $this->gettext('refused_text')];
         $this->add_hook('error_page', fn (array $args): array => $page + $args);
+        http_response_code(403);
         rcmail::raise_error(['code' => 403], false, true);
     }
 
@@ -80,9 +81,19 @@ class atrio extends rcube_plugin
     {
         if ($this->begun) {
             $_SESSION['atrio'] = ['session' => $this->begun['session'], 'company' => $this->begun['company']];
-            $_SESSION['language'] = $this->begun['language'];
+            $this->speak($this->begun['language']);
         }
         return $args;
+    }
+
+    /** As the panel does; whoever chose a language here that the panel has not keeps it. */
+    private function speak(string $language): void
+    {
+        $user = rcmail::get_instance()->user;
+        if (preg_match('/^(en|es)_/', $user->language) && substr($user->language, 0, 2) !== substr($language, 0, 2)) {
+            $_SESSION['language'] = $language;
+            $user->save_prefs(['language' => $language]);
+        }
     }
 
     public function end(array $args): array
@@ -93,8 +104,10 @@ class atrio extends rcube_plugin
         return $args;
     }
 
+    /** Dovecot slows down addresses that failed: the browser's, not ours. */
     public function storage(array $args): array
     {
+        $args['preauth_ident'] = ['x-originating-ip' => $_SERVER['REMOTE_ADDR']];
         return $this->as_session($args, '');
     }
 

@@ -210,6 +210,7 @@ function webmailValues(plan: Plan): Values {
       ...trustedProxies.map((proxy) => `set_real_ip_from ${proxy}`),
       ...(trustedProxies.length > 0 ? ["real_ip_header X-Forwarded-For", "real_ip_recursive on"] : []),
     ]),
+    WEBMAIL_HOST: host,
     IMAP: hostPort(host, mail.imap),
     SUBMISSION: hostPort(host, mail.submission),
     SIEVE: hostPort(host, mail.sieve),
