@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import fastify, { type FastifyInstance } from "fastify";
 import { buildApp } from "../../packages/server/src/app.ts";
 import { openPool } from "../../packages/server/src/db/pool.ts";
-import { listBeginning } from "../../packages/server/src/features/permission/list.ts";
 import { standardPorts } from "../../packages/server/src/features/mail/client-settings.ts";
+import { listBeginning } from "../../packages/server/src/features/permission/list.ts";
 import { findCaller, tokenHash } from "../../packages/server/src/http/session.ts";
 import { logOptions } from "../../packages/server/src/log.ts";
 
@@ -46,6 +46,8 @@ const ours = (): Promise<FastifyInstance> =>
     trustedProxies: [],
     glueAllow: [],
     mailPorts: standardPorts,
+    smtp: undefined,
+    webmail: undefined,
     // Each request is logged as in an installation, to nowhere.
     log: { ...logOptions("info"), file: "/dev/null" },
   });

@@ -1,7 +1,7 @@
 /** Mailboxes (specification 1, section 3: "correo"): what takes mail and is read by IMAP. */
 import * as z from "zod/mini";
 import { call, nothing } from "./call.ts";
-import { bit, blankable, integer, key, optionalText, servicePassword } from "./input.ts";
+import { bit, blankable, integer, key, optionalText, servicePassword, text } from "./input.ts";
 import { loginFormReply, passwordReply } from "./login-form.ts";
 import { mailTargets } from "./mail-targets.ts";
 import { undo } from "./undo.ts";
@@ -62,10 +62,10 @@ export type DeletedMailbox = z.output<typeof deletedMailbox>;
 /** `2026-12-24` */
 const day = z
   .string()
-  .check(z.regex(/^\d{4}-\d{2}-\d{2}$/, key("mail.date")), z.refine(isDay, { error: key("mail.date") }));
-function isDay(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+  .check(z.regex(/^[2-9]\d{3}-\d{2}-\d{2}$/, key("mail.date")), z.refine(isDay, { error: key("mail.date") }));
+function isDay(written: string): boolean {
+  const date = new Date(`${written}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(written);
 }
 
 export const autoresponderSubjectMax = 255;
@@ -137,8 +137,9 @@ export const mailboxCalls = {
     needs: write,
     input: z.strictObject({
       enabled: bit,
-      subject: z.string().check(z.trim(), z.minLength(1), z.maxLength(autoresponderSubjectMax)),
-      content: z.string().check(z.trim(), z.minLength(1), z.maxLength(autoresponderContentMax)),
+      /** One line. */
+      subject: text(autoresponderSubjectMax).check(z.regex(/^[^\t\r\n]*$/, key("main.control_character"))),
+      content: text(autoresponderContentMax),
       startsOn: blankable(day),
       endsOn: blankable(day),
     }),

@@ -39,7 +39,12 @@ import { addressRule } from "./features/glue/addresses.ts";
 import { glueHandlers } from "./features/glue/routes.ts";
 import { legalHandlers } from "./features/legal/routes.ts";
 import { jobHandlers } from "./features/job/routes.ts";
+import { mailboxLoginHandlers } from "./features/mailbox/login.ts";
+import { mailboxHandlers } from "./features/mailbox/routes.ts";
+import { mailboxUndoHandlers } from "./features/mailbox/undo.ts";
+import type { MailServer } from "./features/mail/ask-server.ts";
 import type { MailPorts } from "./features/mail/client-settings.ts";
+import { mailHandlers } from "./features/mail/get.ts";
 import { messageHandlers } from "./features/message/routes.ts";
 import { nameserverHandlers } from "./features/nameserver/routes.ts";
 import { type LookUp, worldLookUp } from "./features/nameserver/world.ts";
@@ -70,6 +75,10 @@ export interface AppOptions {
   readonly captchaSecret: string;
   /** Those that mail programs are told. */
   readonly mailPorts: MailPorts;
+  /** The mail server, as the API reaches it. */
+  readonly smtp: MailServer | undefined;
+  /** The webmail's address; undefined where there is none. */
+  readonly webmail: string | undefined;
   readonly basePath: string;
   readonly panelDirectory: string;
   readonly trustedProxies: readonly string[];
@@ -114,6 +123,7 @@ function allHandlers(
     ...legalHandlers(company),
     ...eventHandlers(hub),
     ...dnsHandlers(changeDb),
+    ...aliasHandlers(options.smtp),
     ...contactHandlers(changeDb),
     ...dnssecRecordHandlers(changeDb, reach),
     ...domainHandlers(changeDb, options.vault, reach),
@@ -121,7 +131,10 @@ function allHandlers(
     ...nameserverHandlers({ db: changeDb, ...reach }),
     ...dnssecHandlers(changeDb, reach),
     ...autoconfigHandlers(profiles),
-    ...aliasHandlers,
+    ...mailboxHandlers(changeDb, options.vault, options.smtp),
+    ...mailHandlers({ company, ports: options.mailPorts, webmail: options.webmail }),
+    ...mailboxUndoHandlers(options.smtp),
+    ...mailboxLoginHandlers(changeDb, company, options.webmail),
     ...options.handlers,
   };
 }
@@ -201,6 +214,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     directory: options.panelDirectory,
     configFor: knownConfig(company, version),
     isSignedIn: (request) => isSignedIn(options.readPool, request),
+    webmail: options.webmail,
   });
   keepEvents(app, options, readDb, { hub, company });
   return app;

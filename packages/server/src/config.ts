@@ -11,12 +11,15 @@
  *   ATRIO_GLUE_ALLOW     CIDR ranges, comma-separated, that customers' name servers may lie in though they are not public
  *   ATRIO_MAIL_PORTS     those of the mail servers as the world reaches them: imap,imaps,submission,submissions (default
  *                        143,993,587,465)
+ *   ATRIO_WEBMAIL        address of the webmail, on an origin of its own; unset: there is none
+ *   ATRIO_SMTP           host:port of the mail server, which is asked whether it takes mail for an address; unset: there is none
  *   ATRIO_LOG_LEVEL      trace, debug, info (default), warn, error
  *   ATRIO_ALLOW_ROOT     1: start as root all the same (tests)
  */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
+import type { MailServer } from "./features/mail/ask-server.ts";
 import { type MailPorts, standardPorts } from "./features/mail/client-settings.ts";
 
 const listenPattern = /^(?:\[(?<v6>[0-9a-fA-F:]+)\]|(?<host>[^:[\]]+)):(?<port>\d{1,5})$/;
@@ -31,6 +34,8 @@ const environment = z.object({
   ATRIO_TRUSTED_PROXY: z.optional(z.string()),
   ATRIO_GLUE_ALLOW: z.optional(z.string()),
   ATRIO_MAIL_PORTS: z.optional(z.string().check(z.regex(/^\d{1,5}(?:,\d{1,5}){3}$/))),
+  ATRIO_WEBMAIL: z.optional(z.union([z.literal(""), z.url({ protocol: /^https?$/ })])),
+  ATRIO_SMTP: z.optional(z.union([z.literal(""), z.string().check(z.regex(listenPattern))])),
   ATRIO_LOG_LEVEL: z.prefault(z.enum(["trace", "debug", "info", "warn", "error"]), "info"),
   ATRIO_ALLOW_ROOT: z.optional(z.literal("1")),
 });
@@ -47,6 +52,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   readonly glueAllow: readonly string[];
   readonly mailPorts: MailPorts;
+  readonly webmail: string | undefined;
+  readonly smtp: MailServer | undefined;
   readonly logLevel: string;
   readonly allowRoot: boolean;
 }
@@ -70,6 +77,11 @@ function readMailPorts(text: string | undefined): MailPorts {
   return { imap, imaps, submission, submissions };
 }
 
+function readAddress(text: string): { host: string; port: number } {
+  const { v6, host, port } = listenPattern.exec(text)?.groups ?? {};
+  return { host: v6 ?? host ?? "127.0.0.1", port: Number(port) };
+}
+
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = z.safeParse(environment, env);
   if (!parsed.success)
@@ -77,11 +89,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`).join("; "),
     );
   const given = parsed.data;
-  const { v6, host, port } = listenPattern.exec(given.ATRIO_LISTEN)?.groups ?? {};
   return {
     databaseUrl: given.DATABASE_URL,
-    host: v6 ?? host ?? "127.0.0.1",
-    port: Number(port),
+    ...readAddress(given.ATRIO_LISTEN),
     basePath: given.ATRIO_BASE_PATH,
     panelDirectory: given.ATRIO_PANEL,
     vaultSocket: given.ATRIO_VAULT,
@@ -89,6 +99,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustedProxies: listed(given.ATRIO_TRUSTED_PROXY),
     glueAllow: listed(given.ATRIO_GLUE_ALLOW),
     mailPorts: readMailPorts(given.ATRIO_MAIL_PORTS),
+    webmail: given.ATRIO_WEBMAIL || undefined,
+    smtp: given.ATRIO_SMTP ? readAddress(given.ATRIO_SMTP) : undefined,
     logLevel: given.ATRIO_LOG_LEVEL,
     allowRoot: given.ATRIO_ALLOW_ROOT === "1",
   };

@@ -3,6 +3,8 @@
  *
  *   DATABASE_URL     as role atrio_worker
  *   ATRIO_GLUE_ALLOW CIDR ranges, comma-separated, in which name servers are asked though they are not public
+ *   ATRIO_DOVECOT    configuration of Dovecot, who is told to end sessions; unset, or not there: nobody has one
+ *   ATRIO_MAIL       directory of all mailboxes, each in a folder of its number
  *   ATRIO_LOG_LEVEL  trace, debug, info (default), warn, error
  */
 import { pino } from "pino";
@@ -11,6 +13,8 @@ import { listed } from "./config.ts";
 import { proveChange } from "./features/dns/proof-job.ts";
 import { turnSwitch } from "./features/dnssec/switch-job.ts";
 import { addressRule } from "./features/glue/addresses.ts";
+import { kickMailbox } from "./features/mailbox/kick-job.ts";
+import { removeMailStores } from "./features/mailbox/store-removal.ts";
 import { worldLookUp } from "./features/nameserver/world.ts";
 import type { JobTasks } from "./jobs/job.ts";
 import { work } from "./jobs/worker.ts";
@@ -19,6 +23,8 @@ import { logOptions } from "./log.ts";
 const environment = z.object({
   DATABASE_URL: z.string().check(z.minLength(1)),
   ATRIO_GLUE_ALLOW: z.optional(z.string()),
+  ATRIO_DOVECOT: z.optional(z.string()),
+  ATRIO_MAIL: z.optional(z.string()),
   ATRIO_LOG_LEVEL: z.optional(z.enum(["trace", "debug", "info", "warn", "error"])),
 });
 
@@ -27,9 +33,23 @@ if (given.success) {
   const stop = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stop.abort());
   const reach = { rule: addressRule(listed(given.data.ATRIO_GLUE_ALLOW)), lookUp: worldLookUp() };
-  const tasks: JobTasks = { "dns.proof": proveChange, "dnssec.switch": turnSwitch(reach) };
+  const { ATRIO_DOVECOT: dovecot, ATRIO_MAIL: mail } = given.data;
+  const tasks: JobTasks = {
+    "dns.proof": proveChange,
+    "dnssec.switch": turnSwitch(reach),
+    "mail.kick": kickMailbox(dovecot),
+  };
   const log = pino({ ...logOptions(given.data.ATRIO_LOG_LEVEL ?? "info"), base: { service: "worker" } });
-  await work({ url: given.data.DATABASE_URL, tasks, log, signal: stop.signal });
+  await work({
+    url: given.data.DATABASE_URL,
+    tasks,
+    tidy: async (db) => ({
+      mailFolders:
+        mail === undefined ? 0 : await removeMailStores(db, { directory: mail, configuration: dovecot }, log),
+    }),
+    log,
+    signal: stop.signal,
+  });
 } else {
   console.error(given.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`).join("; "));
   process.exitCode = 1;

@@ -73,7 +73,7 @@ export class LoginPages {
     const tag = createHash("sha256").update(html).digest("base64url");
     reply
       .type("text/html; charset=utf-8")
-      .headers(pageHeaders(config.captcha.provider, scripts))
+      .headers(pageHeaders({ provider: config.captcha.provider, inlineScripts: scripts }))
       .header("etag", `W/"${tag}"`)
       .header("cache-control", "private, no-cache")
       .header("vary", "Accept-Encoding, Accept-Language, Cookie, Sec-Fetch-Site");

@@ -24,6 +24,8 @@ export interface PanelOptions {
   readonly configFor: (host: string) => Promise<Config>;
   /** False where nobody can tell. */
   readonly isSignedIn: (request: FastifyRequest) => Promise<boolean>;
+  /** Its address, on an origin of its own; undefined where there is none. */
+  readonly webmail: string | undefined;
 }
 
 /**
@@ -70,11 +72,12 @@ function serveLogin(app: FastifyInstance, { directory, configFor, isSignedIn }: 
   });
 }
 
-function serveOtherPages(app: FastifyInstance, { directory, configFor }: PanelOptions): void {
+function serveOtherPages(app: FastifyInstance, { directory, configFor, webmail }: PanelOptions): void {
   const sendPage = async (request: FastifyRequest, reply: FastifyReply, status: number) => {
     const { captcha } = await configFor(request.host);
     const scripts = inlineScriptSources(await readFile(join(directory, "index.html"), "utf8"));
-    return reply.code(status).headers(pageHeaders(captcha.provider, scripts)).sendFile("index.html");
+    const headers = pageHeaders({ provider: captcha.provider, inlineScripts: scripts, webmail });
+    return reply.code(status).headers(headers).sendFile("index.html");
   };
   // The static routes would take it for a directory.
   app.get("/", (request, reply) => sendPage(request, reply, 200));

@@ -36,11 +36,19 @@ const providerSources: Record<CaptchaProvider, { script: string[]; frame: string
   },
 };
 
+export interface PageNeeds {
+  readonly provider: CaptchaProvider;
+  /** The sources of those it begins with. */
+  readonly inlineScripts: readonly string[];
+  /** Where a form of its signs in to. */
+  readonly webmail?: string | undefined;
+}
+
 /**
- * The policy of a page: strict, and opened to its own inline scripts and, where a captcha is configured, to the captcha's
- * own hosts.
+ * The policy of a page: strict, and opened to its own inline scripts, to the webmail's sign-in and, where a captcha is
+ * configured, to the captcha's own hosts.
  */
-function contentSecurityPolicy(provider: CaptchaProvider, inlineScripts: readonly string[]): string {
+function contentSecurityPolicy({ provider, inlineScripts, webmail }: PageNeeds): string {
   const { script, frame, style } = providerSources[provider];
   const directives: Record<string, string[]> = {
     ...base,
@@ -48,6 +56,7 @@ function contentSecurityPolicy(provider: CaptchaProvider, inlineScripts: readonl
     "style-src": [...base["style-src"], ...style],
     "connect-src": [...base["connect-src"], ...frame],
     ...(frame.length > 0 ? { "frame-src": frame } : {}),
+    "form-action": [...base["form-action"], ...(webmail ? [new URL(webmail).origin] : [])],
   };
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources.join(" ")}`)
@@ -60,12 +69,9 @@ const noFeatures = ["accelerometer", "camera", "geolocation", "gyroscope", "magn
   .join(", ");
 const yearSeconds = 365 * 24 * 3600;
 
-/** What a document needs on top of what every reply has; `inlineScripts` are the sources of those it begins with. */
-export const pageHeaders = (
-  provider: CaptchaProvider,
-  inlineScripts: readonly string[],
-): Record<string, string> => ({
-  "content-security-policy": contentSecurityPolicy(provider, inlineScripts),
+/** What a document needs on top of what every reply has. */
+export const pageHeaders = (needs: PageNeeds): Record<string, string> => ({
+  "content-security-policy": contentSecurityPolicy(needs),
   "cross-origin-opener-policy": "same-origin",
   "origin-agent-cluster": "?1",
   "permissions-policy": noFeatures,

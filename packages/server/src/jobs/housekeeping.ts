@@ -1,5 +1,9 @@
+import { deletedMailboxDays } from "@atrio/contract";
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../db/schema.gen.ts";
+
+const goneFrom = (table: string) => sql`
+  not exists (select from atrio.mail_address a where a.address = ${sql.ref(`${table}.address`)} and a.mailbox_id is not null)`;
 
 /** How long what nobody asks for any more is kept. */
 const expired = {
@@ -11,6 +15,12 @@ const expired = {
   sentMessages: sql`delete from atrio.message where sent_at < now() - interval '90 days'`,
   forgottenTests: sql`delete from atrio.message where kind = 'test' and created_at < now() - interval '1 day'`,
   endedOrders: sql`delete from atrio.registry_order where ended_at < now() - interval '30 days'`,
+  // their folders are then removed by the worker
+  deletedMailboxes: sql`
+    delete from atrio.mailbox where deleted_at < now() - ${sql.lit(`${deletedMailboxDays} days`)}::interval`,
+  // Dovecot may write of a mailbox that is gone meanwhile
+  mailboxUsage: sql`delete from atrio.mailbox_usage u where ${goneFrom("u")}`,
+  lastLogins: sql`delete from atrio.mailbox_last_login l where ${goneFrom("l")}`,
   endedJobs: sql`delete from atrio.job where ended_at < now() - interval '30 days'`,
   failedDeliveries: sql`
     delete from graphile_worker._private_jobs

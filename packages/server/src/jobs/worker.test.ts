@@ -76,10 +76,11 @@ const deliveries = async () => {
   return rows;
 };
 const never = () => assert.fail("ran");
+const tasksNever = { "dns.proof": never, "dnssec.switch": never, "mail.kick": never };
 const deliver = (id: number, task: JobTask, lastAttempt = false) =>
   runJob(
     worker,
-    { "dns.proof": task, "dnssec.switch": never },
+    { ...tasksNever, "dns.proof": task },
     { kind: "dns.proof", payload: { job: id }, lastAttempt, signal: AbortSignal.timeout(5_000) },
   );
 
@@ -162,8 +163,6 @@ test("done, progress, failure: the row tells", async () => {
     assert.deepEqual([failed.state, failed.error], ["failed", error]);
   }
 });
-
-const tasksNever = { "dns.proof": never, "dnssec.switch": never };
 
 test("a delivery is not believed: unknown, ended and mismatched jobs do nothing", async () => {
   await deliver(999_999, never);
@@ -347,7 +346,7 @@ test("a second worker waits for the first, and lost connections end nothing", as
   let runs = 0;
   const stop = new AbortController();
   const url = cluster.url("atrio_worker", database);
-  const tasks = { "dns.proof": async () => void (runs += 1), "dnssec.switch": never };
+  const tasks = { ...tasksNever, "dns.proof": async () => void (runs += 1) };
   const workers = [1, 2].map(() => work({ url, tasks, log: pino({ level: "silent" }), signal: stop.signal }));
   t.after(() => stop.abort());
   const first = await ask();

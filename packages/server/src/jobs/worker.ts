@@ -1,8 +1,10 @@
 import { Logger, type Runner, type TaskList, parseCronItems, run } from "graphile-worker";
 import type { FastifyBaseLogger } from "fastify";
+import type { Kysely } from "kysely";
 import { Client, type Pool } from "pg";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openDatabase, openPool } from "../db/pool.ts";
+import type { DB } from "../db/schema.gen.ts";
 import { sweep } from "./housekeeping.ts";
 import type { JobTasks } from "./job.ts";
 import { jobKinds } from "./queue.ts";
@@ -21,6 +23,8 @@ const cronItems = parseCronItems([
 export interface WorkerOptions {
   readonly url: string;
   readonly tasks: JobTasks;
+  /** What it does with files while it keeps the house; says how many of what. */
+  readonly tidy?: (db: Kysely<DB>) => Promise<Record<string, number>>;
   readonly log: FastifyBaseLogger;
   /** Ends the worker: running jobs get five seconds. */
   readonly signal: AbortSignal;
@@ -33,7 +37,7 @@ const quietLogger = (log: FastifyBaseLogger) =>
     log[to]({ ...scope, ...meta }, message);
   });
 
-function taskList(pool: Pool, { tasks, log }: WorkerOptions): TaskList {
+function taskList(pool: Pool, { tasks, tidy, log }: WorkerOptions): TaskList {
   const db = openDatabase(pool);
   const jobs = jobKinds.map((kind) => [
     kind,
@@ -56,7 +60,7 @@ function taskList(pool: Pool, { tasks, log }: WorkerOptions): TaskList {
   return {
     ...Object.fromEntries(jobs),
     housekeeping: async () => {
-      log.info(await sweep(db), "housekeeping");
+      log.info({ ...(await sweep(db)), ...(await tidy?.(db)) }, "housekeeping");
     },
   };
 }

@@ -204,6 +204,8 @@ export async function makeApp(given: Partial<AppOptions> & PoolSize = {}): Promi
     databaseUrl: url,
     vault: noVault,
     mailPorts: standardPorts,
+    smtp: undefined,
+    webmail: "http://webmail.test/",
     captchaSecret: "a secret of the tests, 32 characters and more",
     basePath: "/api",
     panelDirectory: tmpdir(),

@@ -1,7 +1,10 @@
 import { type aliasCalls } from "@atrio/contract";
-import type { Handlers } from "../../http/handler.ts";
+import type { Handlers, News } from "../../http/handler.ts";
 import { refuse } from "../../http/refuse.ts";
-import type { AliasChange } from "./rows.ts";
+import type { MailServer } from "../mail/ask-server.ts";
+import { proveGone, proveTaken } from "../mail/proof.ts";
+import { hasCatchAll } from "../mail/service.ts";
+import { type AliasChange } from "./rows.ts";
 import {
   createAlias,
   deleteAlias,
@@ -20,28 +23,40 @@ const withUndo = ({ alias, undo }: AliasChange) => ({
   undo,
 });
 
-export const aliasHandlers = {
-  aliasList: async ({ read, holding }) => ({ data: { alias: await listAliases(read, holding) } }),
-  aliasGet: async ({ read, holding, params }) => ({
-    data: { alias: await getAlias(read, holding, params.aid) },
-  }),
-  aliasCreate: async ({ change, holding, input }) => ({
-    data: withUndo(await createAlias(change, holding, input)),
-  }),
-  aliasSave: async ({ change, holding, params, input }) => ({
-    data: withUndo(await saveAlias(change, holding, params.aid, input.target)),
-  }),
-  aliasDelete: async ({ change, holding, params }) => {
-    const { undo } = await deleteAlias(change, holding, params.aid);
-    return { data: { undo } };
-  },
-  aliasUndo: async ({ change, holding, params }) => {
-    await undoAlias(change, holding, params.jid);
-    return { data: null };
-  },
-  catchAllGet: async ({ read, holding }) => ({ data: { catchAll: await getCatchAll(read, holding) } }),
-  catchAllSave: async ({ change, holding, input }) => {
-    const { alias, undo } = await saveCatchAll(change, holding, input.target);
-    return { data: { catchAll: shownCatchAll(alias), undo } };
-  },
-} satisfies Handlers<keyof typeof aliasCalls>;
+/** `server` takes the mail of the world, where this installation has one. */
+export const aliasHandlers = (server: MailServer | undefined) => {
+  const takes = (address: string) => async (): Promise<News> => ({ info: await proveTaken(server, address) });
+  const gone = (address: string, caught: boolean) => async (): Promise<News> => ({
+    info: await proveGone(server, address, caught),
+  });
+  return {
+    aliasList: async ({ read, holding }) => ({ data: { alias: await listAliases(read, holding) } }),
+    aliasGet: async ({ read, holding, params }) => ({
+      data: { alias: await getAlias(read, holding, params.aid) },
+    }),
+    aliasCreate: async ({ change, holding, input }) => {
+      const created = await createAlias(change, holding, input);
+      return { data: withUndo(created), after: takes(created.address) };
+    },
+    aliasSave: async ({ change, holding, params, input }) => {
+      const saved = await saveAlias(change, holding, params.aid, input.target);
+      return saved.undo === null
+        ? { data: withUndo(saved), info: "mail.unchanged" }
+        : { data: withUndo(saved) };
+    },
+    aliasDelete: async ({ change, holding, params }) => {
+      const { address, undo } = await deleteAlias(change, holding, params.aid);
+      return { data: { undo }, after: gone(address, await hasCatchAll(change, holding)) };
+    },
+    aliasUndo: async ({ change, holding, params }) => {
+      const { address, alias } = await undoAlias(change, holding, params.jid);
+      const after = alias ? takes(address) : gone(address, await hasCatchAll(change, holding));
+      return address.startsWith("@") ? { data: null } : { data: null, after };
+    },
+    catchAllGet: async ({ read, holding }) => ({ data: { catchAll: await getCatchAll(read, holding) } }),
+    catchAllSave: async ({ change, holding, input }) => {
+      const { alias, undo } = await saveCatchAll(change, holding, input.target);
+      return { data: { catchAll: shownCatchAll(alias), undo } };
+    },
+  } satisfies Handlers<keyof typeof aliasCalls>;
+};

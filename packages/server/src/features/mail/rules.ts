@@ -20,7 +20,16 @@ interface Rule {
 const maximum = (count: number | null) => ({ maximum: count ?? 0 });
 const address = (wanted: Wanted) => ({ address: shownAddress(wanted.address) });
 
+/** RFC 5321, 4.5.3.1.3 */
+const tooLong: Rule = {
+  field: "name",
+  stands: false,
+  message: () => ({ key: "mail.address_long", values: { maximum: 254 } }),
+};
+
 const rules: Readonly<Record<string, Rule>> = {
+  mailbox_address_check: tooLong,
+  alias_address_check: tooLong,
   mail_address_pkey: {
     field: "name",
     stands: true,
@@ -84,6 +93,10 @@ const reservedNames: ReadonlySet<string> = new Set([
   "webmaster",
 ]);
 
+interface MayWrite {
+  readonly permissions: { readonly servicemail: string };
+}
+
 /** They are given by who has the mail of the service in hand. */
 export const isReservedFor = ({ permissions }: MayWrite, localPart: string): boolean =>
   reservedNames.has(localPart) && permissions.servicemail !== "write";
@@ -92,7 +105,3 @@ export function refuseReserved(holding: MayWrite, localPart: string): void {
   if (isReservedFor(holding, localPart))
     refuse("invalid", { fields: { name: { key: "mail.reserved", values: { name: localPart } } } });
 }
-interface MayWrite {
-  readonly permissions: { readonly servicemail: string };
-}
-

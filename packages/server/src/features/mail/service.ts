@@ -1,7 +1,7 @@
 /** The mail of a service: who has none gets 404; a change holds what it may have still until the commit. */
 import { type KeyLevels, toUnicode } from "@atrio/contract";
 import { sql } from "kysely";
-import type { Change } from "../../db/handles.ts";
+import type { Change, Read } from "../../db/handles.ts";
 import type { Granted } from "../../http/handler.ts";
 import { refuse } from "../../http/refuse.ts";
 import { refuseExpired } from "../holding/expired.ts";
@@ -26,6 +26,19 @@ export async function lockMail({ db }: Change, holding: Granted<KeyLevels>): Pro
     select quota_bytes as quota, mailboxes_max as "mailboxesMax", aliases_max as "aliasesMax"
       from atrio.mail_lock(${holding.id})`.execute(db);
   return rows[0] ?? refuse("notFound");
+}
+
+/** What is for nobody has an address of its own, without a name. */
+export async function hasCatchAll(
+  { db }: Read,
+  { reference }: Pick<Granted<KeyLevels>, "reference">,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("atrio.mail_address")
+    .select("address")
+    .where("address", "=", `@${reference}`)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** As people write it. */

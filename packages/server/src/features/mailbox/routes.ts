@@ -1,0 +1,118 @@
+import type { CallName, mailboxCalls } from "@atrio/contract";
+import type { Kysely } from "kysely";
+import type { Change } from "../../db/handles.ts";
+import type { DB } from "../../db/schema.gen.ts";
+import type { Handlers, News } from "../../http/handler.ts";
+import { actorOf } from "../../http/run-change.ts";
+import type { Vault } from "../../vault/client.ts";
+import type { MailServer } from "../mail/ask-server.ts";
+import { proveGone, proveTaken } from "../mail/proof.ts";
+import { hasCatchAll, lockMail, requireMail } from "../mail/service.ts";
+import { getAutoresponder, saveAutoresponder } from "./autoresponder.ts";
+import { createMailbox, nextMailboxId } from "./create.ts";
+import type { MailboxState } from "./journal-entry.ts";
+import { type Move, moveMailbox } from "./move.ts";
+import { changePassword, revealPassword, storePassword } from "./password.ts";
+import { type MayWrite, findMailbox, getMailbox, listDeletedMailboxes, listMailboxes } from "./store.ts";
+
+type Names = Exclude<
+  keyof typeof mailboxCalls & CallName,
+  "mailboxLogin" | "mailboxProfileLink" | "mailboxUndo"
+>;
+
+interface Wish extends Pick<Move, "act" | "field"> {
+  readonly id: number;
+  readonly from?: "deleted";
+  readonly to: Partial<MailboxState>;
+}
+
+async function move(change: Change, holding: MayWrite, { id, from, to, ...rest }: Wish) {
+  const limits = await lockMail(change, holding);
+  const was = await findMailbox(change, holding, id, from ?? "live");
+  const undo = await moveMailbox(change, holding, { ...rest, limits, was, wanted: { ...was.state, ...to } });
+  return { address: was.address, undo };
+}
+
+async function saved(change: Change, holding: MayWrite, wish: Wish) {
+  const { undo } = await move(change, holding, wish);
+  const data = { correo: await getMailbox(change, holding, wish.id), undo };
+  return undo === null ? { data, info: "mail.unchanged" as const } : { data };
+}
+
+/** `db` is the API's connection for changes; `server` takes the mail of the world, where this installation has one. */
+export function mailboxHandlers(db: Kysely<DB>, vault: Vault, server: MailServer | undefined) {
+  const takes = (address: string) => async (): Promise<News> => ({ info: await proveTaken(server, address) });
+  return {
+    mailboxList: async ({ read, holding }) => ({ data: { correo: await listMailboxes(read, holding) } }),
+    mailboxGet: async ({ read, holding, params }) => ({
+      data: { correo: await getMailbox(read, holding, params.cid) },
+    }),
+    mailboxCreate: {
+      prepare: async ({ holding: asked, input }) => {
+        requireMail(asked);
+        const id = await nextMailboxId(db);
+        const password = await storePassword(vault, id, input.password);
+        return async ({ change, holding }) => {
+          const { name: localPart, quota } = input;
+          const { address, undo } = await createMailbox(change, holding, { id, localPart, quota, password });
+          return { data: { correo: await getMailbox(change, holding, id), undo }, after: takes(address) };
+        };
+      },
+    },
+    mailboxSave: async ({ change, holding, params, input }) =>
+      saved(change, holding, {
+        act: "mailboxSave",
+        id: params.cid,
+        to: { quota: input.quota },
+        field: "quota",
+      }),
+    mailboxForward: async ({ change, holding, params, input: { target, keepsCopy } }) =>
+      saved(change, holding, {
+        act: "mailboxForward",
+        id: params.cid,
+        to: { forwardTargets: target, keepsCopy: keepsCopy || target.length === 0 },
+        field: "target",
+      }),
+    autoresponderGet: async ({ read, holding, params }) => ({
+      data: { autoresponder: await getAutoresponder(read, holding, params.cid) },
+    }),
+    autoresponderSave: async ({ change, holding, params, input }) => {
+      const data = await saveAutoresponder(change, holding, params.cid, input);
+      return data.undo === null ? { data, info: "mail.unchanged" } : { data };
+    },
+    mailboxChangePassword: {
+      prepare: async ({ read, holding: asked, params, input }) => {
+        await getMailbox(read, asked, params.cid);
+        const password = await storePassword(vault, params.cid, input.password);
+        return async ({ change, holding }) => {
+          await changePassword(change, holding, params.cid, password);
+          return { data: null, info: "mail.password_changed" };
+        };
+      },
+    },
+    mailboxRevealPassword: async ({ read, holding, user, params, http }) => {
+      const revealer = { db, vault, actor: actorOf({ user, http }), mayReveal: http.keepsHeaderRule };
+      return { data: { password: await revealPassword(read, holding, params.cid, revealer) } };
+    },
+    mailboxDelete: async ({ change, holding, params }) => {
+      const wish = { act: "mailboxDelete", id: params.cid, to: { deleted: true } } as const;
+      const { address, undo } = await move(change, holding, wish);
+      const caught = await hasCatchAll(change, holding);
+      const after = async () => ({ info: await proveGone(server, address, caught) });
+      return { data: { undo }, after };
+    },
+    deletedMailboxList: async ({ read, holding }) => ({
+      data: { deleted: await listDeletedMailboxes(read, holding) },
+    }),
+    mailboxRestore: async ({ change, holding, params }) => {
+      const wish = {
+        act: "mailboxRestore",
+        id: params.cid,
+        from: "deleted",
+        to: { deleted: false },
+      } as const;
+      const { address } = await move(change, holding, wish);
+      return { data: { correo: await getMailbox(change, holding, params.cid) }, after: takes(address) };
+    },
+  } satisfies Handlers<Names>;
+}
