@@ -2,10 +2,7 @@
 import { once } from "node:events";
 import { type Socket, connect } from "node:net";
 
-interface Server {
-  readonly host: string;
-  readonly port: number;
-}
+export type Server = { readonly host: string; readonly port: number } | { readonly path: string };
 
 /** A reply's code and its last line. */
 export interface Reply {
@@ -21,13 +18,13 @@ export class SmtpSession {
     this.#socket = socket;
   }
 
-  /** Connected, greeted and EHLO said. */
-  static async open({ host, port }: Server): Promise<SmtpSession> {
-    const socket = connect({ host, port });
+  /** Connected and greeted. A server on a socket speaks LMTP. */
+  static async open(server: Server): Promise<SmtpSession> {
+    const socket = connect(server);
     await once(socket, "connect");
     const session = new SmtpSession(socket);
     await session.#reply();
-    await session.say("EHLO client.example");
+    await session.say(`${"path" in server ? "LHLO" : "EHLO"} client.example`);
     return session;
   }
 

@@ -1,0 +1,184 @@
+/** Mail that comes in: which address leads where, from the moment it is committed. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { until } from "../installation.ts";
+import { signIn, subjectsIn, untilSubjects } from "./imap.ts";
+import { type MailInstallation, addAlias, addDomain, addMailbox, startMail } from "./installation.ts";
+import { type Letter, type Server, SmtpSession, askRecipient, deliver } from "./smtp.ts";
+
+let mail: MailInstallation;
+let smtp: Server;
+
+before(async () => {
+  mail = await startMail();
+  smtp = mail.ready.services.smtp;
+  await addDomain(mail.db, "mail.test");
+});
+after(() => mail?.stop());
+
+async function accepted(letter: Letter): Promise<void> {
+  const reply = await deliver(smtp, letter);
+  assert.equal(reply.code, 250, reply.text);
+}
+const code = async (to: string, size?: number): Promise<number> => (await askRecipient(smtp, to, size)).code;
+const outsideGot = (subject: string) =>
+  mail.outside.mails.filter(({ headers }) => headers.get("subject")?.[0] === subject);
+
+describe("an address", () => {
+  test("that is a new mailbox takes mail at once; it is read over TLS", async () => {
+    assert.equal(await code("ana@mail.test"), 550);
+    await addMailbox(mail.db, "ana@mail.test");
+    await accepted({ to: "ana@mail.test", subject: "First" });
+    await accepted({ to: "ANA@Mail.Test", subject: "In capitals" });
+    await accepted({ to: "ana+shop@mail.test", subject: "Sub-addressed" });
+    await untilSubjects(mail.ready, "ana@mail.test", ["First", "In capitals", "Sub-addressed"]);
+  });
+
+  test("of a new domain takes mail, though it was just asked for in vain", async () => {
+    assert.equal(await code("eva@young.test"), 554);
+    await addDomain(mail.db, "young.test");
+    await addMailbox(mail.db, "eva@young.test");
+    assert.equal(await code("eva@young.test"), 250);
+    await mail.db.query("update atrio.holding set has_mail = false where reference = 'young.test'");
+    assert.equal(await code("eva@young.test"), 554);
+  });
+
+  test("that is nobody's is refused at RCPT, and so is mail for others", async () => {
+    assert.match((await askRecipient(smtp, "nobody@mail.test")).text, /^5\.1\.1 .*User unknown/);
+    assert.match((await askRecipient(smtp, "someone@elsewhere.example")).text, /Relay access denied/);
+  });
+
+  test("of ours is no sender for who did not sign in", async () => {
+    assert.match(
+      (await deliver(smtp, { from: "ana@mail.test", to: "ana@mail.test" })).text,
+      /Sign in to send/,
+    );
+  });
+
+  test("that is an alias leads to each of its targets, outside too", async () => {
+    await addMailbox(mail.db, "sales-1@mail.test");
+    await addMailbox(mail.db, "sales-2@mail.test");
+    await addAlias(mail.db, "sales@mail.test", [
+      "sales-1@mail.test",
+      "sales-2@mail.test",
+      "agent@outside.example",
+    ]);
+    await accepted({ to: "sales@mail.test", subject: "For sales" });
+    await untilSubjects(mail.ready, "sales-1@mail.test", ["For sales"]);
+    await untilSubjects(mail.ready, "sales-2@mail.test", ["For sales"]);
+    await until("it is outside", 30, () => outsideGot("For sales").length === 1);
+    assert.deepEqual(outsideGot("For sales")[0]?.to, ["agent@outside.example"]);
+    await mail.db.query("delete from atrio.alias where address = 'sales@mail.test'");
+    assert.equal(await code("sales@mail.test"), 550);
+  });
+
+  test("sends on, and keeps a copy only where it is meant to", async () => {
+    await addMailbox(mail.db, "keeps@mail.test", { forward: ["copy@outside.example"] });
+    await addMailbox(mail.db, "passes@mail.test", { forward: ["keeps@mail.test"], keepsCopy: false });
+    await accepted({ to: "passes@mail.test", subject: "On and on" });
+    await untilSubjects(mail.ready, "keeps@mail.test", ["On and on"]);
+    await until("it is outside", 30, () => outsideGot("On and on").length === 1);
+    assert.deepEqual(await subjectsIn(mail.ready, "passes@mail.test"), []);
+  });
+
+  test("without a mailbox goes to the catch-all, one with a mailbox does not", async () => {
+    await addDomain(mail.db, "all.test");
+    await addMailbox(mail.db, "rest@all.test");
+    await addMailbox(mail.db, "own@all.test");
+    await addAlias(mail.db, "@all.test", ["rest@all.test"]);
+    await accepted({ to: "whoever@all.test", subject: "For whoever" });
+    await accepted({ to: "own@all.test", subject: "For own" });
+    await accepted({ to: "own+tag@all.test", subject: "For own, tagged" });
+    await untilSubjects(mail.ready, "own@all.test", ["For own", "For own, tagged"]);
+    await untilSubjects(mail.ready, "rest@all.test", ["For whoever"]);
+  });
+});
+
+describe("a mailbox that is deleted", () => {
+  test("is refused at RCPT and IMAP; made again it is empty; restored it has all of its mail", async () => {
+    const first = await addMailbox(mail.db, "gone@mail.test");
+    await accepted({ to: "gone@mail.test", subject: "Before" });
+    await untilSubjects(mail.ready, "gone@mail.test", ["Before"]);
+    const set = (id: number, at: string) =>
+      mail.db.query(`update atrio.mailbox set deleted_at = ${at} where id = $1`, [id]);
+    await set(first, "now()");
+    assert.equal(await code("gone@mail.test"), 550);
+    await assert.rejects(signIn(mail.ready, "gone@mail.test"), { authenticationFailed: true });
+    const second = await addMailbox(mail.db, "gone@mail.test");
+    assert.deepEqual(await subjectsIn(mail.ready, "gone@mail.test"), []);
+    await accepted({ to: "gone@mail.test", subject: "Meanwhile" });
+    await untilSubjects(mail.ready, "gone@mail.test", ["Meanwhile"]);
+    await set(second, "now()");
+    await set(first, "null");
+    assert.deepEqual(await subjectsIn(mail.ready, "gone@mail.test"), ["Before"]);
+    await accepted({ to: "gone@mail.test", subject: "After" });
+    await untilSubjects(mail.ready, "gone@mail.test", ["Before", "After"]);
+  });
+});
+
+describe("a mailbox that is full", () => {
+  const quotaBytes = 20_000;
+  const used = async (): Promise<number> => {
+    const { rows } = await mail.db.query<{ bytes: string }>(
+      "select bytes from atrio.mailbox_usage where address = 'small@mail.test'",
+    );
+    return Number(rows[0]?.bytes ?? 0);
+  };
+
+  test("refuses at RCPT what it has no room for, and says why", async () => {
+    await addMailbox(mail.db, "small@mail.test", { quotaBytes });
+    assert.match((await askRecipient(smtp, "small@mail.test", 30_000)).text, /5\.2\.2 .*full/);
+    await accepted({
+      to: "small@mail.test",
+      subject: "Fits",
+      body: "x".repeat(900).concat("\r\n").repeat(12),
+    });
+    await until("what it holds is known to the panel", 30, async () => (await used()) > 10_000);
+    // a server that does not say how large its message is learns of it by a message of its own
+    await accepted({
+      to: "small@mail.test",
+      subject: "Too much",
+      body: "x".repeat(900).concat("\r\n").repeat(12),
+    });
+    await until("the sender is told", 30, () =>
+      mail.outside.mails.some(
+        ({ from, to, text }) => from === "" && to[0] === "friend@outside.example" && /5\.2\.2/.test(text),
+      ),
+    );
+    assert.deepEqual(await subjectsIn(mail.ready, "small@mail.test"), ["Fits"]);
+    await mail.db.query("update atrio.mailbox set quota_bytes = $1 where address = 'small@mail.test'", [
+      await used(),
+    ]);
+    assert.deepEqual(await askRecipient(smtp, "small@mail.test"), {
+      code: 552,
+      text: "5.2.2 <small@mail.test>: Recipient address rejected: The mailbox small@mail.test is full",
+    });
+  });
+
+  test("takes mail again when there is room: what is deleted by IMAP is counted off", async () => {
+    const client = await signIn(mail.ready, "small@mail.test");
+    await client.mailboxOpen("INBOX");
+    await client.messageDelete("1:*");
+    await client.logout();
+    await until("what it holds is known to the panel", 30, async () => (await used()) === 0);
+    await accepted({ to: "small@mail.test", subject: "Room again" });
+    await untilSubjects(mail.ready, "small@mail.test", ["Room again"]);
+  });
+});
+
+test("a message in a message, behind a line that only some take for its end, stays in it", async () => {
+  await addMailbox(mail.db, "target@mail.test");
+  const inner =
+    "MAIL FROM:<admin@outside.example>\r\nRCPT TO:<target@mail.test>\r\nDATA\r\nSubject: Inner\r\n\r\nx\r\n.\r\n";
+  for (const end of ["\n.\n", "\n.\r\n"]) {
+    const session = await SmtpSession.open(smtp);
+    await session.say("MAIL FROM:<friend@outside.example>");
+    await session.say("RCPT TO:<target@mail.test>");
+    assert.equal(
+      (await session.data(`From: <friend@outside.example>\r\nSubject: Outer\r\n\r\nx${end}${inner}`)).code,
+      250,
+    );
+    session.close();
+  }
+  await untilSubjects(mail.ready, "target@mail.test", ["Outer", "Outer"]);
+});
