@@ -45,8 +45,8 @@ const busy: Dashboard = {
   overQuota: {
     total: 2,
     items: [
-      { id: 4, reference: "full.test", resource: "zoneRecords", used: 2000, limit: 2000 },
-      { id: 5, reference: "wide.test", resource: "zoneSize", used: 838_861, limit: 1_048_576 },
+      { id: 4, reference: "full.test", resource: "zoneRecords", mailbox: null, used: 2000, limit: 2000 },
+      { id: 5, reference: "wide.test", resource: "zoneSize", mailbox: null, used: 838_861, limit: 1_048_576 },
     ],
   },
   failed: {

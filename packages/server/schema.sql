@@ -1606,6 +1606,20 @@ CREATE FUNCTION atrio.mail_routes(targets text[]) RETURNS text[]
   select coalesce(array_agg(regexp_replace(t, '^([^+@]+)\+[^@]*@', '\1@')), '{}') from unnest(targets) t
 $$;
 
+-- Name: mail_service_check(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.mail_service_check() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  if exists (select from mailbox where holding_id = new.holding_id and deleted_at is null
+              having new.quota_bytes < sum(quota_bytes) or bool_or(quota_bytes is null)) then
+    raise exception 'its mailboxes have more' using errcode = 'check_violation', constraint = 'mail_quota';
+  end if;
+  return null;
+end $$;
+
 -- Name: mail_service_wanted(); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.mail_service_wanted() RETURNS trigger
@@ -1657,6 +1671,30 @@ begin
       on conflict (address) do update set bytes = excluded.bytes;
     new.deleted_bytes := null;
   end if;
+  return new;
+end $$;
+
+-- Name: mailbox_usage_again(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.mailbox_usage_again() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  update mailbox_usage set bytes = bytes where address = new.address;
+  return null;
+end $$;
+
+-- Name: mailbox_usage_counted(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.mailbox_usage_counted() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  new.nearly_full := exists (
+    select from mail_address a join mailbox m on m.id = a.mailbox_id
+     where a.address = new.address and new.bytes >= 0.8 * m.quota_bytes);
   return new;
 end $$;
 
@@ -2810,7 +2848,8 @@ CREATE TABLE atrio.mailbox_last_login (
 CREATE TABLE atrio.mailbox_usage (
     address text NOT NULL,
     bytes bigint DEFAULT 0 NOT NULL,
-    messages bigint DEFAULT 0 NOT NULL
+    messages bigint DEFAULT 0 NOT NULL,
+    nearly_full boolean DEFAULT false NOT NULL
 );
 
 -- Name: message; Type: TABLE; Schema: atrio; Owner: -
@@ -4418,6 +4457,10 @@ CREATE INDEX mailbox_deleted ON atrio.mailbox USING btree (deleted_at) WHERE (de
 
 CREATE INDEX mailbox_forward_routes ON atrio.mailbox USING gin (forward_routes) WHERE (forward_targets <> '{}'::text[]);
 
+-- Name: mailbox_usage_nearly_full; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX mailbox_usage_nearly_full ON atrio.mailbox_usage USING btree (address) WHERE nearly_full;
+
 -- Name: message_company; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX message_company ON atrio.message USING btree (company_id);
@@ -4526,6 +4569,10 @@ CREATE TRIGGER b_path AFTER INSERT OR UPDATE OF forward_targets, deleted_at ON a
 
 CREATE TRIGGER c_limits AFTER INSERT ON atrio.alias FOR EACH ROW EXECUTE FUNCTION atrio.mail_limits_check();
 
+-- Name: mail_service c_limits; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER c_limits AFTER UPDATE OF quota_bytes ON atrio.mail_service FOR EACH ROW WHEN ((new.quota_bytes IS NOT NULL)) EXECUTE FUNCTION atrio.mail_service_check();
+
 -- Name: mailbox c_limits; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER c_limits AFTER INSERT OR UPDATE OF quota_bytes, deleted_at ON atrio.mailbox FOR EACH ROW EXECUTE FUNCTION atrio.mail_limits_check();
@@ -4545,6 +4592,10 @@ CREATE TRIGGER company_default_stays BEFORE DELETE ON atrio.company FOR EACH ROW
 -- Name: registry_order contact_spread_on; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER contact_spread_on AFTER UPDATE OF state ON atrio.registry_order FOR EACH ROW WHEN (((new.kind = 'contacts'::text) AND (old.state = 'new'::text) AND (new.state <> 'new'::text))) EXECUTE FUNCTION atrio.contact_spread_on();
+
+-- Name: mailbox d_usage; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER d_usage AFTER UPDATE OF quota_bytes, deleted_at ON atrio.mailbox FOR EACH ROW WHEN ((new.deleted_at IS NULL)) EXECUTE FUNCTION atrio.mailbox_usage_again();
 
 -- Name: name_server default_name_servers_changed; Type: TRIGGER; Schema: atrio; Owner: -
 
@@ -4673,6 +4724,10 @@ CREATE TRIGGER mail_store_given_up AFTER DELETE ON atrio.mailbox FOR EACH ROW EX
 -- Name: mailbox mailbox_deleted; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER mailbox_deleted BEFORE UPDATE OF deleted_at ON atrio.mailbox FOR EACH ROW EXECUTE FUNCTION atrio.mailbox_deleted();
+
+-- Name: mailbox_usage mailbox_usage_counted; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER mailbox_usage_counted BEFORE INSERT OR UPDATE OF bytes ON atrio.mailbox_usage FOR EACH ROW EXECUTE FUNCTION atrio.mailbox_usage_counted();
 
 -- Name: company pass_messages_on; Type: TRIGGER; Schema: atrio; Owner: -
 
@@ -5652,6 +5707,10 @@ REVOKE ALL ON FUNCTION atrio.mail_routes(targets text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION atrio.mail_routes(targets text[]) TO atrio_api;
 GRANT ALL ON FUNCTION atrio.mail_routes(targets text[]) TO atrio_worker;
 
+-- Name: FUNCTION mail_service_check(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.mail_service_check() FROM PUBLIC;
+
 -- Name: FUNCTION mail_service_wanted(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.mail_service_wanted() FROM PUBLIC;
@@ -5669,6 +5728,14 @@ GRANT ALL ON FUNCTION atrio.mail_targets_valid(targets text[]) TO atrio_worker;
 -- Name: FUNCTION mailbox_deleted(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.mailbox_deleted() FROM PUBLIC;
+
+-- Name: FUNCTION mailbox_usage_again(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.mailbox_usage_again() FROM PUBLIC;
+
+-- Name: FUNCTION mailbox_usage_counted(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.mailbox_usage_counted() FROM PUBLIC;
 
 -- Name: FUNCTION message_retry_wait(attempts integer, created_at timestamp with time zone); Type: ACL; Schema: atrio; Owner: -
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { call } from "./call.ts";
 
 /** What has a limit of its own. More kinds come with the services that measure them. */
-export const quotaResources = ["zoneRecords", "zoneSize"] as const;
+export const quotaResources = ["zoneRecords", "zoneSize", "mailboxSize", "mailSpace"] as const;
 export type QuotaResource = (typeof quotaResources)[number];
 
 const holding = { id: z.int(), reference: z.string() };
@@ -22,7 +22,16 @@ export const dashboard = z.object({
     }),
   ),
   /** What has used 80 % of a limit or more, fullest first. */
-  overQuota: few(z.object({ ...holding, resource: z.enum(quotaResources), used: z.int(), limit: z.int() })),
+  overQuota: few(
+    z.object({
+      ...holding,
+      resource: z.enum(quotaResources),
+      /** What stands before the @, where it is about a mailbox. */
+      mailbox: z.nullable(z.string()),
+      used: z.int(),
+      limit: z.int(),
+    }),
+  ),
   /** Background work of the last 7 days that failed and was not done since, newest first. */
   failed: few(
     z.object({

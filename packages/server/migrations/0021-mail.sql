@@ -84,8 +84,10 @@ create index mail_address_holding on atrio.mail_address (holding_id);
 create table atrio.mailbox_usage (
   address text primary key,
   bytes bigint not null default 0,
-  messages bigint not null default 0
+  messages bigint not null default 0,
+  nearly_full boolean not null default false        -- 80 % of its quota and more, by trigger
 );
+create index mailbox_usage_nearly_full on atrio.mailbox_usage (address) where nearly_full;
 create table atrio.mailbox_last_login (
   address text not null,
   service text not null,
@@ -243,9 +245,41 @@ begin
   end if;
   return null;
 end $$;
+-- What is given out to mailboxes is not taken back from them.
+create function atrio.mail_service_check() returns trigger
+language plpgsql security definer set search_path = atrio, pg_temp as $$
+begin
+  if exists (select from mailbox where holding_id = new.holding_id and deleted_at is null
+              having new.quota_bytes < sum(quota_bytes) or bool_or(quota_bytes is null)) then
+    raise exception 'its mailboxes have more' using errcode = 'check_violation', constraint = 'mail_quota';
+  end if;
+  return null;
+end $$;
+create trigger c_limits after update of quota_bytes on atrio.mail_service
+  for each row when (new.quota_bytes is not null) execute function atrio.mail_service_check();
 create trigger c_limits after insert on atrio.alias for each row execute function atrio.mail_limits_check();
 create trigger c_limits after insert or update of quota_bytes, deleted_at on atrio.mailbox
   for each row execute function atrio.mail_limits_check();
+
+-- Seen by the dashboard. A service with a limit is nearly full only where one of its mailboxes is.
+create function atrio.mailbox_usage_counted() returns trigger
+language plpgsql security definer set search_path = atrio, pg_temp as $$
+begin
+  new.nearly_full := exists (
+    select from mail_address a join mailbox m on m.id = a.mailbox_id
+     where a.address = new.address and new.bytes >= 0.8 * m.quota_bytes);
+  return new;
+end $$;
+create trigger mailbox_usage_counted before insert or update of bytes on atrio.mailbox_usage
+  for each row execute function atrio.mailbox_usage_counted();
+create function atrio.mailbox_usage_again() returns trigger
+language plpgsql security definer set search_path = atrio, pg_temp as $$
+begin
+  update mailbox_usage set bytes = bytes where address = new.address;
+  return null;
+end $$;
+create trigger d_usage after update of quota_bytes, deleted_at on atrio.mailbox
+  for each row when (new.deleted_at is null) execute function atrio.mailbox_usage_again();
 
 -- Answers by themselves, between two dates.
 create table atrio.autoresponder (

@@ -440,6 +440,7 @@ export interface AtrioMailboxUsage {
   address: string;
   bytes: Generated<Int8>;
   messages: Generated<Int8>;
+  nearly_full: Generated<boolean>;
 }
 
 export interface AtrioMailRecord {

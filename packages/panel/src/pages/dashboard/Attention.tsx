@@ -19,7 +19,7 @@ export function Attention({ dashboard }: { dashboard: Dashboard }) {
         {(item) => <ExpiringRow key={`${item.kind} ${item.id}`} item={item} now={now} />}
       </AttentionCard>
       <AttentionCard title={t("dashboard.over_quota")} some={overQuota}>
-        {(item) => <OverQuotaRow key={`${item.resource} ${item.id}`} item={item} />}
+        {(item) => <OverQuotaRow key={`${item.resource} ${item.id} ${item.mailbox}`} item={item} />}
       </AttentionCard>
       <AttentionCard title={t("dashboard.jobs_failed")} some={failed}>
         {(item) => <FailedRow key={item.job} item={item} now={now} />}

@@ -59,18 +59,21 @@ export function AttentionCard<Item>({ title, some: { items, total }, children }:
 
 export interface AttentionRowProps {
   reference: string;
+  /** Of an address at it: what stands before the name, the @ with it. */
+  before?: string;
   /** The page where something can be done about it. */
   href: string;
   children: ReactNode;
 }
 
 /** The whole row leads there, and is as high as a thumb; it is read as the name, then what is the matter. */
-export const AttentionRow = ({ reference, href, children }: AttentionRowProps) => (
+export const AttentionRow = ({ reference, before = "", href, children }: AttentionRowProps) => (
   <li className="relative flex min-h-11.5 items-center justify-between gap-x-4 gap-y-1.5 px-5 py-2 hover:bg-subtle/50 max-sm:flex-col max-sm:items-start max-sm:py-3.5">
     <Link
       to={href}
       className="max-w-full min-w-0 truncate rounded-sm font-mono text-label after:absolute after:inset-0 max-sm:text-sm max-sm:font-semibold"
     >
+      {before}
       {toUnicode(reference)}
     </Link>
     {children}

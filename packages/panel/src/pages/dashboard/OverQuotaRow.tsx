@@ -13,15 +13,17 @@ const resources: Record<QuotaResource, { amount: (number: number) => string; pag
   {
     zoneRecords: { amount: count, page: holdingPaths.dns },
     zoneSize: { amount: size, page: holdingPaths.dns },
+    mailboxSize: { amount: size, page: holdingPaths.mail },
+    mailSpace: { amount: size, page: holdingPaths.mail },
   };
 
 export function OverQuotaRow({ item }: { item: Dashboard["overQuota"]["items"][number] }) {
-  const { id, reference, resource, used, limit } = item;
+  const { id, reference, resource, mailbox, used, limit } = item;
   const { amount, page } = resources[resource];
   const share = limit === 0 ? 1 : used / limit;
   const isFull = share >= 1;
   return (
-    <AttentionRow reference={reference} href={page(id)}>
+    <AttentionRow reference={reference} before={mailbox === null ? "" : `${mailbox}@`} href={page(id)}>
       <span className="flex shrink-0 items-center gap-3 text-label max-sm:w-full max-sm:flex-wrap max-sm:gap-y-1">
         <span className="text-muted tabular-nums max-sm:w-full">
           {t(`dashboard.quota_${resource}`, { used: amount(used), limit: amount(limit) })}

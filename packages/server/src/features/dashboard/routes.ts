@@ -1,5 +1,6 @@
 import type { Handlers } from "../../http/handler.ts";
-import { listExpiring, listFailed, listOverQuota } from "./store.ts";
+import { listOverQuota } from "./over-quota.ts";
+import { listExpiring, listFailed } from "./store.ts";
 
 export const dashboardHandlers = {
   dashboardGet: async ({ read, user, http }) => {

@@ -6,10 +6,10 @@ import { statusWords } from "../holding/status.ts";
 import { jobRow, tellJob } from "../job/tell.ts";
 
 /** How many of each are told of at most; the total counts all. The panel shows the first few, the others when asked. */
-const shown = sql.lit(50);
+export const shown = sql.lit(50);
 
-type Counted<Item> = Item & { readonly total: number };
-function few<Item extends object, Shown>(
+export type Counted<Item> = Item & { readonly total: number };
+export function few<Item extends object, Shown>(
   rows: readonly Counted<Item>[],
   show: (row: Item) => Shown,
 ): { items: Shown[]; total: number } {
@@ -46,22 +46,6 @@ export async function listExpiring(
     expireTS,
     status: statusWords(language, status),
   }));
-}
-
-/** The constraints dns_zone_quota and dns_zone_long_octets; a zone is nearly full from 80 % of either (migrations/0009). */
-const zoneRecordsMax = sql.lit(20_000);
-const zoneSizeMax = sql.lit(12_000);
-
-export async function listOverQuota({ db }: Read, userId: number): Promise<Dashboard["overQuota"]> {
-  const { rows } = await sql<Counted<Dashboard["overQuota"]["items"][number]>>`
-    select l.holding_id as id, l.reference, u.resource, u.used, u.maximum as limit, count(*) over () as total
-      from atrio.dns_zone z
-        join atrio.listed_holding l on l.holding_id = z.holding_id and l.user_id = ${userId} and l.dns_level >= 1
-        cross join lateral (values ('zoneRecords', z.record_count, ${zoneRecordsMax}),
-                                   ('zoneSize', z.long_octets, ${zoneSizeMax})) u (resource, used, maximum)
-     where z.nearly_full and u.used >= 0.8 * u.maximum
-     order by u.used::float / u.maximum desc, l.reference limit ${shown}`.execute(db);
-  return few(rows, ({ id, reference, resource, used, limit }) => ({ id, reference, resource, used, limit }));
 }
 
 interface FailedRow {
