@@ -85,7 +85,10 @@ const childrenOf = (node: Node): readonly Node[] => {
   return Array.isArray(inner) ? inner : [];
 };
 const nameOf = (node: Node): string => Object.keys(node)[0] ?? "";
-const textOf = (node: Node): string => String(childrenOf(node)[0]?.["#text"] ?? "");
+const textOf = (node: Node): string => {
+  const text = childrenOf(node)[0]?.["#text"];
+  return typeof text === "string" ? text : "";
+};
 
 /** Property lists, as far as a profile uses them. */
 function valueOf(node: Node): unknown {
@@ -111,10 +114,12 @@ function profileIn(xml: string) {
     xml,
     /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<!DOCTYPE plist PUBLIC "-\/\/Apple\/\/DTD PLIST 1\.0\/\/EN"/,
   );
-  const [plist = {}] = parser.parse(xml).filter((node: Node) => nameOf(node) === "plist");
+  const plist: Node = parser.parse(xml).find((node: Node) => nameOf(node) === "plist") ?? {};
   const [root = {}] = childrenOf(plist);
   return profileSchema.parse(valueOf(root));
 }
+
+const profileOf = async (cid: number) => profileIn((await fetchProfile((await link(cid)).data.url)).body);
 
 describe("Apple's profile", () => {
   it("is fetched by a link without a session, and has all but the password", async () => {
@@ -144,8 +149,7 @@ describe("Apple's profile", () => {
 
   it("takes the place of the one installed before, and of no other's", async () => {
     const other = await addMailbox("bea", holding.id);
-    const read = async (cid: number) => profileIn((await fetchProfile((await link(cid)).data.url)).body);
-    const [first, again, bea] = [await read(ana), await read(ana), await read(other)];
+    const [first, again, bea] = [await profileOf(ana), await profileOf(ana), await profileOf(other)];
     assert.deepEqual(first, again);
     assert.notEqual(first.PayloadUUID, bea.PayloadUUID);
     assert.notEqual(first.PayloadUUID, first.PayloadContent[0].PayloadUUID);

@@ -27,6 +27,8 @@ const paths = ["/mail/config-v1.1.xml", "/.well-known/autoconfig/mail/config-v1.
 const ask = (url: string, host = "panel.test", method: "GET" | "POST" = "GET") =>
   panel.app.inject({ method, url, headers: { host } });
 
+const askOf = (address: string) => ask(`${paths[0]}?emailaddress=${encodeURIComponent(address)}`);
+
 /** The part of the format that this server writes, and nothing beside it. */
 const server = <const Type extends string>(type: Type) =>
   z.strictObject({
@@ -84,16 +86,15 @@ describe("Mozilla's autoconfiguration", () => {
   });
 
   it("answers the same for each address of a domain, and nothing for domains without mail here", async () => {
-    const of = (address: string) => ask(`${paths[0]}?emailaddress=${encodeURIComponent(address)}`);
-    assert.equal((await of("ana@uno.test")).body, (await of("nobody@uno.test")).body);
+    assert.equal((await askOf("ana@uno.test")).body, (await askOf("nobody@uno.test")).body);
     for (const address of ["ana@dominio.test", "ana@elsewhere.test", "", "uno.test", "'@\u{0}"]) {
-      const { statusCode, body } = await of(address);
+      const { statusCode, body } = await askOf(address);
       assert.deepEqual([statusCode, body], [404, ""], address);
     }
   });
 
   it("knows domains as people write them", async () => {
-    const reply = await ask(`${paths[0]}?emailaddress=${encodeURIComponent("ana@españa.test")}`);
+    const reply = await askOf("ana@españa.test");
     const { domain, displayName } = providerIn(reply.body);
     assert.deepEqual([domain, displayName], ["xn--espaa-rta.test", "españa.test"]);
   });

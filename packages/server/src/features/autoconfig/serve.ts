@@ -82,8 +82,8 @@ export function serveAutoconfig(app: FastifyInstance, options: AutoconfigOptions
         if (!(await hasMail(db, domain))) return send(reply, 404);
         return send(reply, 200, "application/xml", mozillaConfig(domain, await serversFor(request)));
       });
-    documents.post(outlookPath, async (request, reply) => {
-      const address = addressAskedFor(String(request.body ?? ""));
+    documents.post<{ Body?: string }>(outlookPath, async (request, reply) => {
+      const address = addressAskedFor(request.body ?? "");
       if (address === null) return send(reply, 400);
       if (!(await hasMail(db, domainOf(address)))) return send(reply, 404);
       return send(reply, 200, "application/xml", outlookSettings(address, await serversFor(request)));
