@@ -1,8 +1,8 @@
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useRef } from "react";
-import { t } from "../../../../i18n/i18n.ts";
-import { Button } from "../../../../ui/Button.tsx";
-import { useCopy } from "../../../../ui/useCopy.ts";
+import { t } from "../i18n/i18n.ts";
+import { Button } from "./Button.tsx";
+import { useCopy } from "./useCopy.ts";
 
 /** A code to take elsewhere: copied by a press; where the browser does not let us, selected, to be copied by hand. */
 export function CopiedCode({ label, code }: { label: string; code: string }) {

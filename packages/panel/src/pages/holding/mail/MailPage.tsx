@@ -1,6 +1,6 @@
 import { toUnicode } from "@atrio/contract/fields/domain-name.ts";
 import { useQuery } from "@tanstack/react-query";
-import { IconLock, IconPlus } from "@tabler/icons-react";
+import { IconLock, IconPlus, IconSettings } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { query } from "../../../api/query.ts";
 import { t } from "../../../i18n/i18n.ts";
@@ -39,6 +39,13 @@ export default function MailPage() {
   const openNew = () => openDialog({ new: "" });
   const actions = (
     <>
+      <Button
+        icon={<IconSettings size={16} />}
+        onPress={() => openDialog({ settings: "" })}
+        className="max-sm:flex-1"
+      >
+        {t("mail_client.open")}
+      </Button>
       {locked === undefined ? (
         <Button variant="primary" icon={<IconPlus size={16} />} onPress={openNew} className="max-sm:flex-1">
           {t("mail_page.new")}

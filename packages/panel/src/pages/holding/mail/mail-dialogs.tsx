@@ -1,6 +1,14 @@
 /** The dialogs of the page, by their names in its address; those about one address are the menu of its row, in this order. */
 import type { Alias, CallName, Mailbox } from "@atrio/contract";
-import { IconPencil, IconTrash } from "@tabler/icons-react";
+import {
+  IconArrowForwardUp,
+  IconDatabase,
+  IconEye,
+  IconKey,
+  IconMessageReply,
+  IconPencil,
+  IconTrash,
+} from "@tabler/icons-react";
 import type { ComponentType, ReactNode } from "react";
 import type { MessageId } from "../../../i18n/i18n.ts";
 import { CatchAllDialog } from "./alias/CatchAllDialog.tsx";
@@ -9,6 +17,13 @@ import { EditAliasDialog } from "./alias/EditAliasDialog.tsx";
 import { NewDialog } from "./create/NewDialog.tsx";
 import type { AliasDialogProps, MailboxDialogProps, MailDialogProps } from "./dialog-props.ts";
 import type { AliasDialogName, DomainDialogName, MailboxDialogName } from "./mail-search.ts";
+import { AutoresponderDialog } from "./mailbox/AutoresponderDialog.tsx";
+import { ChangePasswordDialog } from "./mailbox/ChangePasswordDialog.tsx";
+import { ForwardDialog } from "./mailbox/ForwardDialog.tsx";
+import { QuotaDialog } from "./mailbox/QuotaDialog.tsx";
+import { RevealPasswordDialog } from "./mailbox/RevealPasswordDialog.tsx";
+import { RecordsDialog } from "./settings/RecordsDialog.tsx";
+import { SettingsDialog } from "./settings/SettingsDialog.tsx";
 import { DeletedDialog } from "./trash/DeletedDialog.tsx";
 import { DeleteMailboxDialog } from "./trash/DeleteMailboxDialog.tsx";
 
@@ -33,9 +48,41 @@ export const domainDialogs: Readonly<Record<DomainDialogName, MailDialog<MailDia
   new: { Dialog: NewDialog, needs: ["mailboxCreate", "aliasCreate"] },
   deleted: { Dialog: DeletedDialog, needs: ["deletedMailboxList"], isReading: true },
   "catch-all": { Dialog: CatchAllDialog, needs: ["catchAllSave"] },
+  settings: { Dialog: SettingsDialog, needs: ["mailGet"], isReading: true },
+  dns: { Dialog: RecordsDialog, needs: ["mailRecords"], isReading: true },
 };
 
 export const mailboxDialogs: Readonly<Record<MailboxDialogName, ItemDialog<MailboxDialogProps, Mailbox>>> = {
+  password: {
+    Dialog: ChangePasswordDialog,
+    needs: ["mailboxChangePassword"],
+    label: "mailbox.password_menu",
+    icon: <IconKey size={16} />,
+  },
+  reveal: {
+    Dialog: RevealPasswordDialog,
+    needs: ["mailboxRevealPassword"],
+    label: "mailbox.reveal_menu",
+    icon: <IconEye size={16} />,
+  },
+  quota: {
+    Dialog: QuotaDialog,
+    needs: ["mailboxSave"],
+    label: "mailbox.quota_menu",
+    icon: <IconDatabase size={16} />,
+  },
+  forward: {
+    Dialog: ForwardDialog,
+    needs: ["mailboxForward"],
+    label: "mailbox.forward_menu",
+    icon: <IconArrowForwardUp size={16} />,
+  },
+  autoresponder: {
+    Dialog: AutoresponderDialog,
+    needs: ["autoresponderSave"],
+    label: "mailbox.answers_menu",
+    icon: <IconMessageReply size={16} />,
+  },
   delete: {
     Dialog: DeleteMailboxDialog,
     needs: ["mailboxDelete"],

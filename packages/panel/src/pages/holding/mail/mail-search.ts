@@ -1,9 +1,9 @@
 /** The dialogs about one mailbox, by the name that opens them in the address: `?delete=3`. */
-const ofMailbox = ["delete"] as const;
+const ofMailbox = ["password", "reveal", "quota", "forward", "autoresponder", "delete"] as const;
 /** Those about one alias. */
 const ofAlias = ["alias", "delete-alias"] as const;
 /** Those about the mail of the whole domain; the text after the `=` is theirs. */
-const ofDomain = ["new", "deleted", "catch-all"] as const;
+const ofDomain = ["new", "deleted", "catch-all", "settings", "dns"] as const;
 export type MailboxDialogName = (typeof ofMailbox)[number];
 export type AliasDialogName = (typeof ofAlias)[number];
 export type DomainDialogName = (typeof ofDomain)[number];

@@ -1,0 +1,122 @@
+import type { Autoresponder } from "@atrio/contract";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Form } from "react-aria-components/Form";
+import { query } from "../../../../api/query.ts";
+import { KeptNote } from "../../../../form/KeptNote.tsx";
+import { useApiForm } from "../../../../form/useApiForm.ts";
+import { useKept } from "../../../../form/useKept.ts";
+import { locale, t } from "../../../../i18n/i18n.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { Dialog, DialogFooter } from "../../../../ui/Dialog.tsx";
+import { Switch } from "../../../../ui/Switch.tsx";
+import { TextArea } from "../../../../ui/TextArea.tsx";
+import { TextField } from "../../../../ui/TextField.tsx";
+import { SectionState } from "../../domain/section/SectionState.tsx";
+import { explain } from "../../explain.ts";
+import type { MailboxDialogProps } from "../dialog-props.ts";
+import { announce, refetchMail } from "../mail-changes.ts";
+import { shownAddress } from "../mail-items.ts";
+import { answerTime } from "./answer-days.ts";
+
+/** What a mailbox answers by itself, and on which days. */
+export function AutoresponderDialog(props: MailboxDialogProps) {
+  const { id, mailbox, onClose } = props;
+  const loaded = useQuery(query("autoresponderGet", { params: { id, cid: mailbox.id } }));
+  if (loaded.data) return <AutoresponderForm {...props} stored={loaded.data.autoresponder} />;
+  return (
+    <Dialog title={titleOf(props)} isOpen onClose={onClose}>
+      <SectionState query={loaded} rows={4}>
+        {() => null}
+      </SectionState>
+    </Dialog>
+  );
+}
+
+const titleOf = ({ mailbox }: MailboxDialogProps) =>
+  t("mailbox.answers_title", { address: shownAddress(mailbox.user) });
+
+const fields = ["subject", "content", "startsOn", "endsOn"] as const;
+type Draft = Readonly<Record<(typeof fields)[number], string>> & { readonly enabled: boolean };
+const isDraft = (value: unknown): value is Draft =>
+  typeof value === "object" &&
+  value !== null &&
+  "enabled" in value &&
+  typeof value.enabled === "boolean" &&
+  fields.every((name) => name in value);
+
+const draftOf = (stored: Autoresponder | null): Draft => ({
+  enabled: stored?.enabled ?? true,
+  subject: stored?.subject ?? "",
+  content: stored?.content ?? "",
+  startsOn: stored?.startsOn ?? "",
+  endsOn: stored?.endsOn ?? "",
+});
+
+const today = () => new Date().toISOString().slice(0, 10);
+const dayOf = (day: string) => {
+  const format = new Intl.DateTimeFormat(locale(), { dateStyle: "long", timeZone: "UTC" });
+  return day === "" ? "" : format.format(new Date(`${day}T00:00:00Z`));
+};
+
+function AutoresponderForm(props: MailboxDialogProps & { stored: Autoresponder | null }) {
+  const { id, mailbox, onClose, stored } = props;
+  const [start] = useState(() => draftOf(stored));
+  const { value: draft, set, isRestored } = useKept(`autoresponder:${mailbox.id}`, start, isDraft);
+  const form = useApiForm("autoresponderSave", {
+    params: { id, cid: mailbox.id },
+    isToastLeftOut: true,
+    prepare: () => ({ ...draft, enabled: draft.enabled ? "1" : "0" }),
+    onSuccess: (reply) => {
+      refetchMail(id);
+      announce(id, reply, reply.data.undo, "mailboxUndo");
+      onClose();
+    },
+    onError: (error) => explain(error) === "withdrawn" && onClose(),
+  });
+  const change = (next: Partial<Draft>) => {
+    set({ ...draft, ...next });
+    form.reset();
+  };
+  const textField = (name: (typeof fields)[number]) => ({
+    name,
+    label: t(`mailbox.answers_field.${name}`),
+    value: draft[name],
+    onChange: (value: string) => change({ [name]: value }),
+  });
+  const time = answerTime(draft, today());
+  return (
+    <Dialog
+      title={titleOf(props)}
+      isOpen
+      onClose={onClose}
+      locked={form.isPending}
+      isDirty={JSON.stringify(draft) !== JSON.stringify(start)}
+    >
+      {isRestored && <KeptNote />}
+      <Form {...form.props} className="grid gap-4">
+        <Switch isSelected={draft.enabled} onChange={(enabled) => change({ enabled })}>
+          {t("mailbox.answers_on")}
+        </Switch>
+        <TextField {...textField("subject")} isRequired autoComplete="off" />
+        <TextArea {...textField("content")} isRequired rows={6} />
+        <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
+          <TextField {...textField("startsOn")} type="date" />
+          <TextField {...textField("endsOn")} type="date" />
+        </div>
+        <p aria-live="polite" className="rounded-control bg-subtle px-3 py-2 text-label text-pretty">
+          {t(`mailbox.answers_time.${time}`, { start: dayOf(draft.startsOn), end: dayOf(draft.endsOn) })}{" "}
+          <span className="text-muted">{time !== "off" && t("mailbox.answers_once")}</span>
+        </p>
+        <DialogFooter>
+          <Button slot="close" isDisabled={form.isPending}>
+            {t("ui.cancel")}
+          </Button>
+          <Button type="submit" variant="primary" isPending={form.isPending}>
+            {t("mail_page.save")}
+          </Button>
+        </DialogFooter>
+      </Form>
+    </Dialog>
+  );
+}
