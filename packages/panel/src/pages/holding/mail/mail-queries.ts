@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { query } from "../../../api/query.ts";
+import { query, queryClient } from "../../../api/query.ts";
 import type { Holding } from "../holding.ts";
 import { itemsOf, shownAddress } from "./mail-items.ts";
+import type { MailKind } from "./mail-search.ts";
 
 /** Specification 1, section 9. */
 export const pageSize = 10;
@@ -26,6 +27,17 @@ export function useMailItems({ id, can }: Holding) {
       for (const { refetch, data } of wanted) if (data === undefined) void refetch();
     },
   };
+}
+
+/** The page of the whole list that an item is on, as far as it is loaded. */
+export function pageOf(id: number, kind: MailKind, item: number): number {
+  const params = { params: { id } };
+  const mailboxes = queryClient.getQueryData(query("mailboxList", params).queryKey);
+  const aliases = queryClient.getQueryData(query("aliasList", params).queryKey);
+  const index = itemsOf(mailboxes?.correo ?? [], aliases?.alias ?? []).findIndex(
+    (one) => one.kind === kind && one.id === item,
+  );
+  return Math.floor(Math.max(0, index) / pageSize) + 1;
 }
 
 /** The domain's own mailboxes as far as the user sees them, to be offered where an address is typed. */

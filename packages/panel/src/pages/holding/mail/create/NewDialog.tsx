@@ -16,7 +16,7 @@ import { announce, putAlias, putMailbox } from "../mail-changes.ts";
 import type { MailKind } from "../mail-search.ts";
 import { NewPasswordField } from "../NewPasswordField.tsx";
 import { useMailAddress } from "../use-mail-address.ts";
-import { useMailboxAddresses } from "../mail-queries.ts";
+import { pageOf, useMailboxAddresses } from "../mail-queries.ts";
 import { isTargets } from "./targets.ts";
 import { TargetFields } from "./TargetFields.tsx";
 
@@ -32,7 +32,7 @@ function kindOf({ can }: Holding, asked: string): MailKind {
 export function NewDialog({ id, text, onClose }: MailDialogProps) {
   const holding = useHolding();
   const kind = kindOf(holding, text);
-  const { replaceDialog } = useMailAddress(id);
+  const { replaceDialog, closeAt } = useMailAddress(id);
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   const targets = useKept("new-alias:targets", noTargets, isTargets);
@@ -44,7 +44,7 @@ export function NewDialog({ id, text, onClose }: MailDialogProps) {
     onSuccess: (reply) => {
       putMailbox(id, reply.data.correo);
       announce(id, reply, reply.data.undo, "mailboxUndo");
-      onClose();
+      closeAt(pageOf(id, "account", reply.data.correo.id));
     },
     onError: (error) => explain(error) === "withdrawn" && onClose(),
   });
@@ -54,7 +54,7 @@ export function NewDialog({ id, text, onClose }: MailDialogProps) {
     onSuccess: (reply) => {
       putAlias(id, reply.data.alias);
       announce(id, reply, reply.data.undo, "aliasUndo");
-      onClose();
+      closeAt(pageOf(id, "alias", reply.data.alias.id));
     },
     onError: (error) => explain(error) === "withdrawn" && onClose(),
   });
@@ -70,19 +70,20 @@ export function NewDialog({ id, text, onClose }: MailDialogProps) {
     >
       {(form.isRestored || targets.isRestored) && <KeptNote />}
       {holding.can("mailboxCreate") && holding.can("aliasCreate") && (
-        <Segmented
-          label={t("mail_page.new_kind")}
-          segments={[
-            { id: "account", label: t("mail_page.account") },
-            { id: "alias", label: t("mail_page.alias") },
-          ]}
-          value={kind}
-          onChange={(chosen) => replaceDialog({ new: chosen })}
-          className="mb-3"
-        />
+        <div className="mb-3 flex">
+          <Segmented
+            label={t("mail_page.new_kind")}
+            segments={[
+              { id: "account", label: t("mail_page.account") },
+              { id: "alias", label: t("mail_page.alias") },
+            ]}
+            value={kind}
+            onChange={(chosen) => replaceDialog({ new: chosen })}
+          />
+        </div>
       )}
       <p className="mb-4 text-label text-muted">{t(`mail_page.new_${kind}_text`)}</p>
-      <Form key={kind} {...form.props} className="grid gap-4">
+      <Form {...form.props} className="grid gap-4">
         <TextField
           name="name"
           label={t("mail_page.name")}
