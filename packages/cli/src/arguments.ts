@@ -56,6 +56,30 @@ export function oneOf<T extends string>(
   return found;
 }
 
+const most = 2 ** 31 - 1;
+
+/** A whole number from 0 on. */
+export function quantity(text: string | undefined, option: string): number | undefined {
+  if (text === undefined) return undefined;
+  const count = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (!(count <= most)) throw new UsageFailure(`--${option} ${text} is no such number.`, "Give 0, 1, 2…");
+  return count;
+}
+
+const units = ["", "K", "M", "G", "T"] as const;
+const sizeMax = 1024 ** 5;
+
+/** `500M`, `1.5G`: bytes, by 1024. */
+export function size(text: string | undefined, option: string): number | undefined {
+  if (text === undefined) return undefined;
+  const { amount, unit = "" } =
+    /^(?<amount>\d+(?:\.\d+)?)(?<unit>[KMGT]?)B?$/.exec(text.toUpperCase())?.groups ?? {};
+  const bytes = Math.floor(Number(amount) * 1024 ** units.findIndex((known) => known === unit));
+  if (!(bytes >= 1 && bytes <= sizeMax))
+    throw new UsageFailure(`--${option} ${text} is no size.`, "Give it as 500M, 10G or 1T.");
+  return bytes;
+}
+
 /** `service_dnszone=write`, `all=read`; later ones win. */
 export function permissionWords(words: readonly string[]): Partial<Permissions> {
   const found: Partial<Record<PermissionKey, Level>> = {};

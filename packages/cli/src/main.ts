@@ -31,6 +31,7 @@ const commands: Readonly<Record<string, Load>> = {
   "company remove": async () => (await import("./commands/company.ts")).companyRemove,
   "platform set": async () => (await import("./commands/platform.ts")).platformSet,
   "platform show": async () => (await import("./commands/platform.ts")).platformShow,
+  mail: async () => (await import("./commands/mail.ts")).mail,
   messages: async () => (await import("./commands/messages.ts")).messages,
   "messages show": async () => (await import("./commands/messages.ts")).messagesShow,
   "messages send": async () => (await import("./commands/messages.ts")).messagesSend,

@@ -65,6 +65,13 @@ export function table(rows: readonly (readonly string[])[]): string {
 
 export const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(0)} MB`;
 
+const units = ["B", "KB", "MB", "GB", "TB"] as const;
+/** At most two decimals. */
+export function bytes(count: number): string {
+  const step = count < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(count) / 10));
+  return `${Number((count / 1024 ** step).toFixed(2))} ${units[step]}`;
+}
+
 export function duration(total: number): string {
   if (total < 60) return `${total} s`;
   if (total < 3600) return `${Math.floor(total / 60)} min`;

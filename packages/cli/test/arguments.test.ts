@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { domainName, expiry, onOff, oneOf, permissionWords, userName } from "../src/arguments.ts";
+import {
+  domainName,
+  expiry,
+  onOff,
+  oneOf,
+  permissionWords,
+  quantity,
+  size,
+  userName,
+} from "../src/arguments.ts";
 import { type Command, runCommand } from "../src/command.ts";
 import { UsageFailure } from "../src/failure.ts";
 
@@ -86,4 +95,16 @@ test("options are read by name, unknown ones refused", async () => {
   assert.deepEqual(seen, ["/tmp/h", ["a"], "0", true, ["x", "y"], true]);
   await assert.rejects(runCommand(command, ["--prot", "1"]), refused(/--prot/));
   await assert.rejects(runCommand(command, ["--port"]), refused(/--port/));
+});
+
+test("sizes are bytes by 1024, numbers are whole", () => {
+  assert.deepEqual(
+    ["10G", "1.5g", "500MB", "1T", "2048", undefined].map((text) => size(text, "quota")),
+    [10 * 1024 ** 3, 1.5 * 1024 ** 3, 500 * 1024 ** 2, 1024 ** 4, 2048, undefined],
+  );
+  for (const wrong of ["", "0", "G", "-1G", "10 G", "10X", "9999T", "1e9"])
+    assert.throws(() => size(wrong, "quota"), refused(/--quota/), wrong);
+  assert.deepEqual([quantity("0", "aliases"), quantity("12", "aliases")], [0, 12]);
+  for (const wrong of ["", "-1", "1.5", "many", "99999999999"])
+    assert.throws(() => quantity(wrong, "aliases"), refused(/--aliases/), wrong);
 });
