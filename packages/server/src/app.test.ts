@@ -114,6 +114,14 @@ describe("the panel's pages", () => {
     assert.equal(headers["x-powered-by"], undefined);
   });
 
+  it("allow a form to go to the webmail where there is one, and to no other", async () => {
+    const other = await makeApp({ panelDirectory: directory, webmail: "https://webmail.test:8443/mail/" });
+    const { headers } = await other.app.inject({ method: "GET", url: "/admin/" });
+    const wanted = "form-action 'self' https://webmail.test:8443;";
+    assert.equal(headers["content-security-policy"], strictPolicy.replace("form-action 'self';", wanted));
+    await other.stop();
+  });
+
   it("have their headers also where the address can't be decoded", async () => {
     const { headers } = await get("/%zz");
     assert.equal(headers["x-content-type-options"], "nosniff");

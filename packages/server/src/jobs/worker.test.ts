@@ -222,12 +222,22 @@ test("housekeeping takes what has run out and leaves the rest", async () => {
   await sql`
     insert into atrio.domain (holding_id, name, tld, backend, status, expires_at)
       values (${holdingId}, 'kept.test', 'test', 'local', 'active', now())`.execute(owner);
+  await sql`update atrio.holding set has_mail = true where id = ${holdingId}`.execute(owner);
+  await sql`
+    insert into atrio.mailbox (holding_id, local_part, password_hash)
+      values (${holdingId}, 'ana', '{ARGON2ID}$argon2id$')`.execute(owner);
   for (const [age, kept] of [
     ["-1 second", false],
     ["1 hour", true],
   ] as const) {
     const hash = Buffer.alloc(32, kept ? 1 : 2);
     await sql`insert into atrio.session (token_hash, user_id, ip, expires_at) values (${hash}, ${user}, '::1', now() + ${age}::interval)`.execute(
+      owner,
+    );
+    await sql`insert into atrio.webmail_login select ${hash}, holding_id, id, ${user}, 'x', now() + ${age}::interval from atrio.mailbox`.execute(
+      owner,
+    );
+    await sql`insert into atrio.webmail_session select encode(substr(${hash}::bytea, 1, 16), 'hex'), ${hash}, holding_id, id, ${user}, now() + ${age}::interval from atrio.mailbox`.execute(
       owner,
     );
     await sql`insert into atrio.captcha_spent values (${hash}, now() + ${age}::interval)`.execute(owner);
@@ -249,6 +259,8 @@ test("housekeeping takes what has run out and leaves the rest", async () => {
   }
   const one = {
     sessions: 1,
+    webmailTokens: 1,
+    webmailSessions: 1,
     attempts: 1,
     captchaAnswers: 1,
     firstReplies: 1,

@@ -205,7 +205,7 @@ export async function makeApp(given: Partial<AppOptions> & PoolSize = {}): Promi
     vault: noVault,
     mailPorts: standardPorts,
     smtp: undefined,
-    webmail: "http://webmail.test/",
+    webmail: undefined,
     captchaSecret: "a secret of the tests, 32 characters and more",
     basePath: "/api",
     panelDirectory: tmpdir(),

@@ -5,12 +5,12 @@ import { type Kysely, sql } from "kysely";
 import { inChange } from "../../db/change.ts";
 import type { Change } from "../../db/handles.ts";
 import type { DB } from "../../db/schema.gen.ts";
-import type { Handlers } from "../../http/handler.ts";
+import type { Granted, Handlers } from "../../http/handler.ts";
 import { refuse } from "../../http/refuse.ts";
 import { actorOf } from "../../http/run-change.ts";
 import type { CompanyReader } from "../config/company.ts";
+import { requireMail } from "../mail/service.ts";
 import { countAct } from "../session/attempts.ts";
-import { type MayWrite, getMailbox } from "./store.ts";
 
 const lifeSeconds = 60;
 
@@ -23,11 +23,18 @@ interface WayIn {
 /** Returns the token, of which only a hash is stored. */
 async function makeToken(
   change: Change,
-  holding: MayWrite,
+  holding: Granted<{ servicemail_accounts: "write" }>,
   mailboxId: number,
   { userId, company }: WayIn,
 ): Promise<string> {
-  const { user: address } = await getMailbox(change, holding, mailboxId);
+  const mailbox = await change.db
+    .selectFrom("atrio.mailbox")
+    .select("address")
+    .where("holding_id", "=", holding.id)
+    .where("id", "=", mailboxId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (!mailbox) return refuse("notFound");
   await countAct(change, [{ subject: `webmail:${userId}`, max: 120, minutes: 60 }]);
   const token = randomBytes(32).toString("base64url");
   await change.db
@@ -45,7 +52,7 @@ async function makeToken(
     holdingId: holding.id,
     area: "mail",
     act: "mailboxLogin",
-    item: address,
+    item: mailbox.address,
     before: null,
     after: null,
   });
@@ -58,6 +65,7 @@ export const mailboxLoginHandlers = (db: Kysely<DB>, companies: CompanyReader, a
     mailboxLogin: async ({ holding, params, user, http }) => {
       // a link or an image elsewhere may ask, but makes nothing (contract, "Transport")
       if (!http.keepsHeaderRule) return refuse("forbidden");
+      requireMail(holding);
       if (action === undefined) return refuse("conflict", { message: "mail.no_webmail" });
       const { name: company } = await companies.forHost(http.host);
       const token = await inChange(db, actorOf({ user, http }), (change) =>
