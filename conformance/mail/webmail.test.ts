@@ -139,6 +139,28 @@ test("who loses the permission is out at the next click", async () => {
   assert.doesNotMatch((await inbox(visitor)).html, /For Ana/);
 });
 
+test("contacts and preferences go with the mailbox, and are there again when it is restored", async () => {
+  const address = "gone@webmail.test";
+  const userOf = async (): Promise<number | undefined> => {
+    assert.equal((await visit().signIn(address, password)).status, 302);
+    const { rows } = await mail.db.query<{ id: number }>(
+      "select user_id as id from roundcube.users where username = $1",
+      [address],
+    );
+    return rows[0]?.id;
+  };
+  const setDeleted = (id: number, at: string | null) =>
+    mail.db.query("update atrio.mailbox set deleted_at = $2 where id = $1", [id, at]);
+  const first = await addMailbox(mail.db, address);
+  const user = await userOf();
+  await setDeleted(first, "now");
+  const second = await addMailbox(mail.db, address);
+  assert.notEqual(await userOf(), user);
+  await mail.db.query("delete from atrio.mailbox where id = $1", [second]);
+  await setDeleted(first, null);
+  assert.equal(await userOf(), user);
+});
+
 test("no token and no secret is in a log", async () => {
   const token = await addToken(mail, ana, owner);
   const visitor = visit();

@@ -1980,6 +1980,27 @@ CREATE FUNCTION atrio.unicode_name(reference text) RETURNS text
       from unnest(string_to_array(reference, '.')) with ordinality l (label, place)) end
 $$;
 
+-- Name: webmail_user_follows(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.webmail_user_follows() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+declare
+  put_away text := 'deleted ' || old.id;
+begin
+  if to_regclass('roundcube.users') is null then return null; end if;
+  if tg_op = 'DELETE' then
+    execute 'delete from roundcube.users where username = $1'
+      using case when old.deleted_at is null then old.address else put_away end;
+  elsif new.deleted_at is null then
+    execute 'update roundcube.users set username = $1 where username = $2' using new.address, put_away;
+  else
+    execute 'update roundcube.users set username = $2 where username = $1' using old.address, put_away;
+  end if;
+  return null;
+end $_$;
+
 -- Name: domain_placed(); Type: FUNCTION; Schema: registry; Owner: -
 
 CREATE FUNCTION registry.domain_placed() RETURNS trigger
@@ -4793,6 +4814,14 @@ CREATE TRIGGER tell_registrar AFTER INSERT OR UPDATE OF holding_id ON atrio.doma
 
 CREATE TRIGGER tell_registrar AFTER INSERT ON atrio.registry_order FOR EACH STATEMENT EXECUTE FUNCTION atrio.tell_registrar();
 
+-- Name: mailbox webmail_user_follows; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER webmail_user_follows AFTER DELETE ON atrio.mailbox FOR EACH ROW EXECUTE FUNCTION atrio.webmail_user_follows();
+
+-- Name: mailbox webmail_user_follows_again; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER webmail_user_follows_again AFTER UPDATE OF deleted_at ON atrio.mailbox FOR EACH ROW WHEN (((old.deleted_at IS NULL) <> (new.deleted_at IS NULL))) EXECUTE FUNCTION atrio.webmail_user_follows();
+
 -- Name: domain domain_placed; Type: TRIGGER; Schema: registry; Owner: -
 
 CREATE TRIGGER domain_placed BEFORE INSERT ON registry.domain FOR EACH ROW EXECUTE FUNCTION registry.domain_placed();
@@ -5831,6 +5860,10 @@ REVOKE ALL ON FUNCTION atrio.unicode_label(label text) FROM PUBLIC;
 -- Name: FUNCTION unicode_name(reference text); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.unicode_name(reference text) FROM PUBLIC;
+
+-- Name: FUNCTION webmail_user_follows(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.webmail_user_follows() FROM PUBLIC;
 
 -- Name: FUNCTION domain_placed(); Type: ACL; Schema: registry; Owner: -
 

@@ -187,6 +187,29 @@ language sql volatile security definer set search_path = atrio, pg_temp as $$
   delete from webmail_session where id = session
 $$;
 
+-- What the webmail keeps under an address (contacts, signatures) is the mailbox's that had it: it goes and comes back with it.
+-- Its tables are there where the webmail is.
+create function atrio.webmail_user_follows() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  put_away text := 'deleted ' || old.id;
+begin
+  if to_regclass('roundcube.users') is null then return null; end if;
+  if tg_op = 'DELETE' then
+    execute 'delete from roundcube.users where username = $1'
+      using case when old.deleted_at is null then old.address else put_away end;
+  elsif new.deleted_at is null then
+    execute 'update roundcube.users set username = $1 where username = $2' using new.address, put_away;
+  else
+    execute 'update roundcube.users set username = $2 where username = $1' using old.address, put_away;
+  end if;
+  return null;
+end $$;
+create trigger webmail_user_follows after delete on atrio.mailbox
+  for each row execute function atrio.webmail_user_follows();
+create trigger webmail_user_follows_again after update of deleted_at on atrio.mailbox for each row
+  when ((old.deleted_at is null) <> (new.deleted_at is null)) execute function atrio.webmail_user_follows();
+
 -- Grants ----------------------------------------------------------------------------------------------------------------
 
 revoke execute on all functions in schema atrio, dovecot, policyd, webmail from public;
