@@ -42,6 +42,8 @@ async function withMailbox() {
   };
 }
 
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
 describe("an autoresponder", () => {
   it("answers from when it is saved on, and is kept when it is switched off", async () => {
     const { get, save, answers, script, params } = await withMailbox();
@@ -82,7 +84,6 @@ describe("an autoresponder", () => {
 
   it("answers between its days, both included", async () => {
     const { save, answers, script } = await withMailbox();
-    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
     // the day may change while this runs
     for (const [startsOn, endsOn, now] of [
       [day(-1), day(1), true],

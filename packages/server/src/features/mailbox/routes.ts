@@ -1,4 +1,4 @@
-import type { CallName, mailboxCalls } from "@atrio/contract";
+import type { ImplementedCallName } from "@atrio/contract";
 import type { Kysely } from "kysely";
 import type { Change } from "../../db/handles.ts";
 import type { DB } from "../../db/schema.gen.ts";
@@ -14,11 +14,6 @@ import type { MailboxState } from "./journal-entry.ts";
 import { type Move, moveMailbox } from "./move.ts";
 import { changePassword, revealPassword, storePassword } from "./password.ts";
 import { type MayWrite, findMailbox, getMailbox, listDeletedMailboxes, listMailboxes } from "./store.ts";
-
-type Names = Exclude<
-  keyof typeof mailboxCalls & CallName,
-  "mailboxLogin" | "mailboxProfileLink" | "mailboxUndo"
->;
 
 interface Wish extends Pick<Move, "act" | "field"> {
   readonly id: number;
@@ -39,47 +34,37 @@ async function saved(change: Change, holding: MayWrite, wish: Wish) {
   return undo === null ? { data, info: "mail.unchanged" as const } : { data };
 }
 
-/** `db` is the API's connection for changes; `server` takes the mail of the world, where this installation has one. */
-export function mailboxHandlers(db: Kysely<DB>, vault: Vault, server: MailServer | undefined) {
-  const takes = (address: string) => async (): Promise<News> => ({ info: await proveTaken(server, address) });
-  return {
-    mailboxList: async ({ read, holding }) => ({ data: { correo: await listMailboxes(read, holding) } }),
-    mailboxGet: async ({ read, holding, params }) => ({
-      data: { correo: await getMailbox(read, holding, params.cid) },
+const reading = {
+  mailboxList: async ({ read, holding }) => ({ data: { correo: await listMailboxes(read, holding) } }),
+  mailboxGet: async ({ read, holding, params }) => ({
+    data: { correo: await getMailbox(read, holding, params.cid) },
+  }),
+  deletedMailboxList: async ({ read, holding }) => ({
+    data: { deleted: await listDeletedMailboxes(read, holding) },
+  }),
+  autoresponderGet: async ({ read, holding, params }) => ({
+    data: { autoresponder: await getAutoresponder(read, holding, params.cid) },
+  }),
+} satisfies Partial<Handlers<ImplementedCallName>>;
+
+const saving = {
+  mailboxSave: async ({ change, holding, params, input: { quota } }) =>
+    saved(change, holding, { act: "mailboxSave", id: params.cid, to: { quota }, field: "quota" }),
+  mailboxForward: async ({ change, holding, params, input: { target, keepsCopy } }) =>
+    saved(change, holding, {
+      act: "mailboxForward",
+      id: params.cid,
+      to: { forwardTargets: target, keepsCopy: keepsCopy || target.length === 0 },
+      field: "target",
     }),
-    mailboxCreate: {
-      prepare: async ({ holding: asked, input }) => {
-        requireMail(asked);
-        const id = await nextMailboxId(db);
-        const password = await storePassword(vault, id, input.password);
-        return async ({ change, holding }) => {
-          const { name: localPart, quota } = input;
-          const { address, undo } = await createMailbox(change, holding, { id, localPart, quota, password });
-          return { data: { correo: await getMailbox(change, holding, id), undo }, after: takes(address) };
-        };
-      },
-    },
-    mailboxSave: async ({ change, holding, params, input }) =>
-      saved(change, holding, {
-        act: "mailboxSave",
-        id: params.cid,
-        to: { quota: input.quota },
-        field: "quota",
-      }),
-    mailboxForward: async ({ change, holding, params, input: { target, keepsCopy } }) =>
-      saved(change, holding, {
-        act: "mailboxForward",
-        id: params.cid,
-        to: { forwardTargets: target, keepsCopy: keepsCopy || target.length === 0 },
-        field: "target",
-      }),
-    autoresponderGet: async ({ read, holding, params }) => ({
-      data: { autoresponder: await getAutoresponder(read, holding, params.cid) },
-    }),
-    autoresponderSave: async ({ change, holding, params, input }) => {
-      const data = await saveAutoresponder(change, holding, params.cid, input);
-      return data.undo === null ? { data, info: "mail.unchanged" } : { data };
-    },
+  autoresponderSave: async ({ change, holding, params, input }) => {
+    const data = await saveAutoresponder(change, holding, params.cid, input);
+    return data.undo === null ? { data, info: "mail.unchanged" } : { data };
+  },
+} satisfies Partial<Handlers<ImplementedCallName>>;
+
+const passwords = (db: Kysely<DB>, vault: Vault) =>
+  ({
     mailboxChangePassword: {
       prepare: async ({ read, holding: asked, params, input }) => {
         await getMailbox(read, asked, params.cid);
@@ -94,6 +79,27 @@ export function mailboxHandlers(db: Kysely<DB>, vault: Vault, server: MailServer
       const revealer = { db, vault, actor: actorOf({ user, http }), mayReveal: http.keepsHeaderRule };
       return { data: { password: await revealPassword(read, holding, params.cid, revealer) } };
     },
+  }) satisfies Partial<Handlers<ImplementedCallName>>;
+
+/** `db` is the API's connection for changes; `server` takes the mail of the world, where this installation has one. */
+export function mailboxHandlers(db: Kysely<DB>, vault: Vault, server: MailServer | undefined) {
+  const takes = (address: string) => async (): Promise<News> => ({ info: await proveTaken(server, address) });
+  return {
+    ...reading,
+    ...saving,
+    ...passwords(db, vault),
+    mailboxCreate: {
+      prepare: async ({ holding: asked, input }) => {
+        requireMail(asked);
+        const id = await nextMailboxId(db);
+        const password = await storePassword(vault, id, input.password);
+        return async ({ change, holding }) => {
+          const { name: localPart, quota } = input;
+          const { address, undo } = await createMailbox(change, holding, { id, localPart, quota, password });
+          return { data: { correo: await getMailbox(change, holding, id), undo }, after: takes(address) };
+        };
+      },
+    },
     mailboxDelete: async ({ change, holding, params }) => {
       const wish = { act: "mailboxDelete", id: params.cid, to: { deleted: true } } as const;
       const { address, undo } = await move(change, holding, wish);
@@ -101,9 +107,6 @@ export function mailboxHandlers(db: Kysely<DB>, vault: Vault, server: MailServer
       const after = async () => ({ info: await proveGone(server, address, caught) });
       return { data: { undo }, after };
     },
-    deletedMailboxList: async ({ read, holding }) => ({
-      data: { deleted: await listDeletedMailboxes(read, holding) },
-    }),
     mailboxRestore: async ({ change, holding, params }) => {
       const wish = {
         act: "mailboxRestore",
@@ -114,5 +117,5 @@ export function mailboxHandlers(db: Kysely<DB>, vault: Vault, server: MailServer
       const { address } = await move(change, holding, wish);
       return { data: { correo: await getMailbox(change, holding, params.cid) }, after: takes(address) };
     },
-  } satisfies Handlers<Names>;
+  } satisfies Partial<Handlers<ImplementedCallName>>;
 }

@@ -59,10 +59,13 @@ const removals = async (): Promise<number[]> =>
 const removeStores = (directory: string) =>
   removeMailStores(worker, { directory, configuration: undefined }, log);
 
+function own(path: string): void {
+  if (isRoot) chownSync(path, nobody, nobody);
+}
+
 /** A directory of mail, whose owner is not root. */
 function makeStore(...mailboxes: readonly number[]): string {
   const store = mkdtempSync(join(root, "store-"));
-  const own = (path: string) => isRoot && chownSync(path, nobody, nobody);
   own(store);
   for (const id of mailboxes) {
     const folder = join(store, String(id));
