@@ -116,15 +116,16 @@ describe("a mailbox that is deleted", () => {
   });
 });
 
+/** What the panel knows to be in small@mail.test. */
+const used = async (): Promise<number> => {
+  const { rows } = await mail.db.query<{ bytes: string }>(
+    "select bytes from atrio.mailbox_usage where address = 'small@mail.test'",
+  );
+  return Number(rows[0]?.bytes ?? 0);
+};
+
 describe("a mailbox that is full", () => {
   const quotaBytes = 20_000;
-  const used = async (): Promise<number> => {
-    const { rows } = await mail.db.query<{ bytes: string }>(
-      "select bytes from atrio.mailbox_usage where address = 'small@mail.test'",
-    );
-    return Number(rows[0]?.bytes ?? 0);
-  };
-
   test("refuses at RCPT what it has no room for, and says why", async () => {
     await addMailbox(mail.db, "small@mail.test", { quotaBytes });
     assert.match((await askRecipient(smtp, "small@mail.test", 30_000)).text, /5\.2\.2 .*full/);

@@ -5,6 +5,7 @@
  *   ATRIO_GLUE_ALLOW CIDR ranges, comma-separated, in which name servers are asked though they are not public
  *   ATRIO_DOVECOT    configuration of Dovecot, who is told to end sessions; unset, or not there: nobody has one
  *   ATRIO_MAIL       directory of all mailboxes, each in a folder of its number
+ *   ATRIO_POSTFIX    directory of Postfix's configuration, whom it tells that the database is back; empty: there is none
  *   ATRIO_LOG_LEVEL  trace, debug, info (default), warn, error
  */
 import { pino } from "pino";
@@ -17,6 +18,7 @@ import { kickMailbox } from "./features/mailbox/kick-job.ts";
 import { removeMailStores } from "./features/mailbox/store-removal.ts";
 import { worldLookUp } from "./features/nameserver/world.ts";
 import type { JobTasks } from "./jobs/job.ts";
+import { wakePostfix } from "./jobs/wake-postfix.ts";
 import { work } from "./jobs/worker.ts";
 import { logOptions } from "./log.ts";
 
@@ -25,6 +27,7 @@ const environment = z.object({
   ATRIO_GLUE_ALLOW: z.optional(z.string()),
   ATRIO_DOVECOT: z.optional(z.string()),
   ATRIO_MAIL: z.optional(z.string()),
+  ATRIO_POSTFIX: z.optional(z.string()),
   ATRIO_LOG_LEVEL: z.optional(z.enum(["trace", "debug", "info", "warn", "error"])),
 });
 
@@ -33,7 +36,7 @@ if (given.success) {
   const stop = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stop.abort());
   const reach = { rule: addressRule(listed(given.data.ATRIO_GLUE_ALLOW)), lookUp: worldLookUp() };
-  const { ATRIO_DOVECOT: dovecot, ATRIO_MAIL: mail } = given.data;
+  const { ATRIO_DOVECOT: dovecot, ATRIO_MAIL: mail, ATRIO_POSTFIX: postfix } = given.data;
   const tasks: JobTasks = {
     "dns.proof": proveChange,
     "dnssec.switch": turnSwitch(reach),
@@ -47,6 +50,7 @@ if (given.success) {
       mailFolders:
         mail === undefined ? 0 : await removeMailStores(db, { directory: mail, configuration: dovecot }, log),
     }),
+    ...(postfix ? { onReturn: () => wakePostfix(postfix) } : {}),
     log,
     signal: stop.signal,
   });

@@ -25,6 +25,8 @@ export interface WorkerOptions {
   readonly tasks: JobTasks;
   /** What it does with files while it keeps the house; says how many of what. */
   readonly tidy?: (db: Kysely<DB>) => Promise<Record<string, number>>;
+  /** The database was away and is back. */
+  readonly onReturn?: () => Promise<void>;
   readonly log: FastifyBaseLogger;
   /** Ends the worker: running jobs get five seconds. */
   readonly signal: AbortSignal;
@@ -88,7 +90,7 @@ const takeLock = (holder: Client, log: FastifyBaseLogger): Promise<boolean> =>
  * One life: takes the lock, recovers what the last worker left, then works until the connection that holds the lock is
  * lost (PostgreSQL restarted) or the worker is to stop.
  */
-async function live(options: WorkerOptions): Promise<void> {
+async function live(options: WorkerOptions, wasAway: boolean): Promise<void> {
   const { url, log, signal } = options;
   const holder = new Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 3_000 });
   const lost = untilLost(holder, signal);
@@ -101,6 +103,8 @@ async function live(options: WorkerOptions): Promise<void> {
     await holder.connect();
     const locked = await Promise.race([takeLock(holder, log), lost.then(() => false)]);
     if (!locked) return;
+    if (wasAway)
+      await options.onReturn?.().catch((error: unknown) => log.warn({ err: error }, "telling of its return"));
     await recoverJobs(openDatabase(pool));
     runner = await run({
       pgPool: pool,
@@ -122,9 +126,9 @@ async function live(options: WorkerOptions): Promise<void> {
 /** Works until `signal` is aborted; outlives restarts of PostgreSQL. */
 export async function work(options: WorkerOptions): Promise<void> {
   const { log, signal } = options;
-  while (!signal.aborted) {
+  for (let wasAway = false; !signal.aborted; wasAway = true) {
     try {
-      await live(options);
+      await live(options, wasAway);
     } catch (error) {
       if (!signal.aborted) log.warn({ err: error }, "cannot work, trying again");
     }
