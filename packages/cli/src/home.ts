@@ -22,6 +22,7 @@ export interface Home {
   /** The folders of mailboxes, by number. */
   readonly mail: string;
   readonly postfix: string;
+  readonly rspamd: string;
   readonly webmail: string;
 }
 
@@ -62,6 +63,7 @@ export function openHome(directory: string | undefined): Home {
     tls: join(root, "tls"),
     mail: join(root, "mail"),
     postfix: join(root, "postfix"),
+    rspamd: join(root, "rspamd"),
     webmail: join(root, "webmail"),
   };
 }

@@ -36,6 +36,8 @@ export interface Mail {
   /** Unfolded and decoded, by lower-case name. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
   readonly text: string;
+  /** As it came, in octets. */
+  readonly raw: Buffer;
 }
 
 export interface InboxOptions {
@@ -116,14 +118,15 @@ export async function openInbox(options: InboxOptions = {}): Promise<Inbox> {
     },
     onData(stream, { envelope, user: signedIn, secure }, done) {
       void (async () => {
-        const raw = (await buffer(stream)).toString("latin1");
+        const raw = await buffer(stream);
         await beforeTaking?.();
         mails.push({
           from: envelope.mailFrom ? envelope.mailFrom.address : "",
           to: envelope.rcptTo.map(({ address }) => address),
           user: typeof signedIn === "string" ? signedIn : undefined,
           secure,
-          ...parseMail(raw),
+          raw,
+          ...parseMail(raw.toString("latin1")),
         });
         done(null);
       })();

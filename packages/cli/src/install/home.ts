@@ -1,6 +1,6 @@
 /** The directories of a home, their modes and owners; its settings. */
 import { existsSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { Failure } from "../failure.ts";
 import { makeDirectory } from "../files.ts";
@@ -18,7 +18,7 @@ import {
 import { listeners } from "../services/listeners.ts";
 import type { Plan } from "../services/plan.ts";
 import { services } from "../services/service.ts";
-import { mailSockets } from "../services/values.ts";
+import { mailSockets, milterSocket, policydSockets } from "../services/values.ts";
 import { hasRunit, serviceMark } from "../supervise/supervisor.ts";
 
 const passable = 0o711;
@@ -62,13 +62,25 @@ export function makeDirectories(home: Home): void {
   }
 }
 
-/** Postfix makes its own at each start. Its processes come to Dovecot in a directory that lets in nobody else. */
+/** Postfix makes its own at each start. Who comes in at whose socket is said by the group of the directory it lies in. */
 function makeMailDirectories(home: Home): void {
   const dovecot = own(services.dovecot.account);
+  const policyd = own(services.policyd.account);
+  const rspamd = own(services.rspamd.account);
   const postfix = own("postfix");
   makeDirectory(home.mail, 0o700, dovecot);
   makeDirectory(join(home.run, "dovecot"), 0o755, dovecot);
   makeDirectory(mailSockets(home), 0o710, dovecot && postfix ? { ...dovecot, gid: postfix.gid } : undefined);
+  makeDirectory(join(home.run, "policyd"), passable);
+  const sockets = policydSockets(home);
+  makeDirectory(sockets.postfix, 0o710, policyd && postfix ? { ...policyd, gid: postfix.gid } : undefined);
+  makeDirectory(sockets.rspamd, 0o710, policyd && rspamd ? { ...policyd, gid: rspamd.gid } : undefined);
+  makeDirectory(
+    dirname(milterSocket(home)),
+    0o710,
+    rspamd && postfix ? { ...rspamd, gid: postfix.gid } : undefined,
+  );
+  makeDirectory(home.rspamd, 0o700, rspamd);
   makeDirectory(home.postfix, 0o755);
   makeDirectory(join(home.postfix, "queue"), 0o755);
   makeDirectory(join(home.postfix, "data"), 0o700, postfix);

@@ -31,6 +31,7 @@ const units: Readonly<Record<string, string>> = {
   unbound: "unbound.service",
   "dovecot-core": "dovecot.service",
   postfix: "postfix.service",
+  rspamd: "rspamd.service",
   nginx: "nginx.service",
   "php8.2-fpm": "php8.2-fpm.service",
   [databasePackage]: "postgresql.service",

@@ -15,7 +15,7 @@ import { serviceMark } from "../supervise/supervisor.ts";
 import { logRemedy } from "./log-tail.ts";
 import type { Plan } from "./plan.ts";
 import type { ServiceName } from "./service.ts";
-import { askAddress, hostPort, vaultSocket } from "./values.ts";
+import { askAddress, hostPort, milterSocket, vaultSocket } from "./values.ts";
 
 const answerMs = 2000;
 
@@ -84,6 +84,18 @@ async function askGreeting(host: string, port: number, begin: string): Promise<v
   }
 }
 
+/** A milter answers Postfix's first packet, which says what each can do, with the same (version 6). */
+async function askMilter(path: string): Promise<void> {
+  const socket = connect(path);
+  try {
+    socket.write(Buffer.from("0000000d4f00000006000001ff001fffff", "hex"));
+    const [bytes]: Buffer[] = await once(socket, "data", { signal: AbortSignal.timeout(answerMs) });
+    if (bytes?.toString("latin1", 4, 5) !== "O") throw new Error("it does not answer as a milter");
+  } finally {
+    socket.destroy();
+  }
+}
+
 /** Its sign-in page has been in PHP and in the database, a file of nginx's has not. */
 async function askWebmail({ settings: { mail } }: Plan, path = ""): Promise<void> {
   const get = mail.certificate ? httpsGet : httpGet;
@@ -137,6 +149,8 @@ const questions: Readonly<Record<ServiceName, (plan: Plan) => Promise<unknown>>>
   knot: askSecondary,
   registry: askRegistry,
   dovecot: ({ settings: { mail } }) => askGreeting(askAddress(mail.addresses), mail.imap, "* OK"),
+  policyd: (plan) => askConnection(plan, "atrio-policyd"),
+  rspamd: ({ home }) => askMilter(milterSocket(home)),
   postfix: ({ settings: { mail } }) => askGreeting(askAddress(mail.addresses), mail.smtp, "220 "),
   roundcube: askWebmail,
   nginx: (plan) => askWebmail(plan, "empty.html"),

@@ -10,6 +10,8 @@ export const serviceNames = [
   "knot",
   "registry",
   "dovecot",
+  "policyd",
+  "rspamd",
   "postfix",
   "roundcube",
   "nginx",
@@ -70,6 +72,19 @@ export const services: Readonly<Record<ServiceName, Service>> = {
     account: "atrio-mail",
     ours: false,
     whenDown: "Nobody reads or sends mail; what comes in waits in Postfix's queue, none is lost.",
+  },
+  policyd: {
+    title: "policyd, what mail may go out",
+    account: "atrio-policyd",
+    ours: true,
+    whenDown:
+      "Mail that goes out is put off, never sent unsigned or without a limit; what has arrived can be read.",
+  },
+  rspamd: {
+    title: "rspamd, spam filter and signatures",
+    account: "_rspamd",
+    ours: false,
+    whenDown: "Mail waits at those who send it, none comes in unfiltered; what has arrived can be read.",
   },
   postfix: {
     title: "Postfix, mail in and out",
@@ -159,7 +174,7 @@ export const dovecotPackages = [
   "dovecot-sieve",
   "dovecot-submissiond",
 ];
-export const postfixPackages = ["postfix", "postfix-pgsql"];
+export const postfixPackages = ["postfix", "postfix-pgsql", "rspamd"];
 
 /** Each of Dovecot's packages brings one of these. */
 const dovecotParts = [
@@ -179,7 +194,8 @@ function dovecotReason(): string | undefined {
 
 function postfixReason(): string | undefined {
   if (!findProgram("postfix")) return "postfix is not installed";
-  return existsSync("/usr/lib/postfix/postfix-pgsql.so") ? undefined : "Postfix has no lookups in PostgreSQL";
+  if (!existsSync("/usr/lib/postfix/postfix-pgsql.so")) return "Postfix has no lookups in PostgreSQL";
+  return findProgram("rspamd") ? undefined : "rspamd is not installed";
 }
 
 /** Mail comes and goes as a whole: one without the other serves nobody. */
@@ -191,7 +207,8 @@ function missingMail(): Omit<Missing, "remedy">[] {
     : ["mail is served only where atrio runs as root", "mail is served only where atrio runs as root"];
   const reason = dovecot ?? postfix;
   if (reason === undefined) return [];
-  return (["dovecot", "postfix"] as const).map((service) => ({ service, reason, packages, consequence }));
+  const parts = ["dovecot", "policyd", "rspamd", "postfix"] as const;
+  return parts.map((service) => ({ service, reason, packages, consequence }));
 }
 
 export const webmailPackages = [

@@ -86,7 +86,7 @@ export async function stopAll(
   const waves: ServiceName[][] = [
     ["api", "nginx"],
     ["roundcube", "worker", "dnsd", "mailer", "registrar", "postfix"],
-    ["pdns", "knot", "registry", "dovecot", "vault"],
+    ["pdns", "knot", "registry", "dovecot", "policyd", "rspamd", "vault"],
     ["postgres"],
   ];
   for (const wave of waves.map((names) => names.filter((name) => present.has(name)))) {

@@ -21,6 +21,7 @@ export type Values = Readonly<Record<string, string>>;
 const nodeFlags: Partial<Record<ServiceName, string>> = {
   vault: "--max-semi-space-size=1 --max-old-space-size=64",
   dovecot: "--max-semi-space-size=1 --max-old-space-size=64",
+  policyd: "--max-semi-space-size=1 --max-old-space-size=64",
   dnsd: "--max-semi-space-size=2 --max-old-space-size=128",
   mailer: "--max-semi-space-size=1 --max-old-space-size=96",
   registrar: "--max-semi-space-size=1 --max-old-space-size=128",
@@ -99,6 +100,7 @@ function peerMap(): [osUser: string, role: string][] {
     [services.registry.account, "registry_ro"],
     [services.dovecot.account, "dovecot_ro"],
     [services.dovecot.account, "dovecot_usage"],
+    [services.policyd.account, "atrio_policyd"],
     ["postfix", "postfix_ro"],
     [services.roundcube.account, "atrio_webmail"],
   ];
@@ -174,6 +176,10 @@ function mailValues({ home, settings: { mail }, names }: Plan): Values {
     MAIL_USER: account?.name ?? "",
     MAIL_GROUP: account?.name ?? "",
     MAIL_SOCKETS: mailSockets(home),
+    LIMIT_SOCKET: join(policydSockets(home).postfix, "policyd.sock"),
+    SENDER_SOCKET: join(policydSockets(home).rspamd, "policyd.sock"),
+    MILTER_SOCKET: milterSocket(home),
+    RSPAMD: findProgram("rspamd") ?? "rspamd",
     CERTIFICATE_HASH: account ? hashCertificate(home) : "",
     DOVECOT: findProgram("dovecot") ?? "dovecot",
     DOVECOT_RUN: join(home.run, "dovecot"),
@@ -254,5 +260,12 @@ export function serviceValues(plan: Plan, name: ServiceName, account: Account): 
 
 /** Where Postfix comes in at Dovecot. */
 export const mailSockets = (home: Home): string => join(home.run, "mail");
+
+/** Where each of the two comes in at policyd. */
+export const policydSockets = (home: Home): Record<"postfix" | "rspamd", string> => ({
+  postfix: join(home.run, "policyd/postfix"),
+  rspamd: join(home.run, "policyd/rspamd"),
+});
+export const milterSocket = (home: Home): string => join(home.run, "rspamd/milter.sock");
 
 export const vaultSocket = (home: Home): string => join(home.run, "vault/vault.sock");

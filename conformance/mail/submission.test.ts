@@ -1,0 +1,193 @@
+/** Mail that goes out: who may send it, as whom, how much, and how it is signed. */
+import assert from "node:assert/strict";
+import { Resolver } from "node:dns/promises";
+import { after, before, describe, test } from "node:test";
+import { dkimVerify } from "mailauth/lib/dkim/verify.js";
+import type NodemailerMail from "nodemailer/lib/mailer";
+import type { Mail } from "../../packages/server/test/smtp.ts";
+import { pidOf, until } from "../installation.ts";
+import { untilSubjects } from "./imap.ts";
+import { type MailInstallation, addAlias, addDomain, addMailbox, startMail } from "./installation.ts";
+import { SmtpSession } from "./smtp.ts";
+import { submit } from "./submission.ts";
+
+const ana = "ana@uno.test";
+const jose = "jose@uno.test";
+const eva = "eva@dos.test";
+const friend = "friend@outside.example";
+let mail: MailInstallation;
+
+before(async () => {
+  mail = await startMail();
+  for (const domain of ["uno.test", "dos.test"]) await addDomain(mail.db, domain);
+  for (const address of [ana, jose, eva]) await addMailbox(mail.db, address);
+  await addAlias(mail.db, "ventas@uno.test", [ana]);
+  await until("a key for each domain", 60, async () => {
+    const { rowCount } = await mail.db.query("select from atrio.dkim_key");
+    return rowCount === 2;
+  });
+});
+after(() => mail?.stop());
+
+const send = (login: string, message: NodemailerMail.Options) => submit(mail.ready, login, message);
+const refused = (login: string, message: NodemailerMail.Options, why: RegExp) =>
+  assert.rejects(send(login, { to: friend, ...message }), why);
+
+async function outsideGot(subject: string): Promise<Mail> {
+  let found: Mail | undefined;
+  await until(`${subject} outside`, 60, () => {
+    found = mail.outside.mails.find(({ headers }) => headers.get("subject")?.[0] === subject);
+    return found !== undefined;
+  });
+  return found!;
+}
+async function setLimit(recipients: number): Promise<void> {
+  await mail.db.query("delete from atrio.mail_sending");
+  await mail.db.query(
+    `update atrio.mail_service set recipients_per_hour = $1
+      where holding_id = (select id from atrio.holding where reference = 'uno.test')`,
+    [recipients],
+  );
+}
+
+describe("signing in", () => {
+  test("is offered over TLS only, and takes the right password only", async () => {
+    const session = await SmtpSession.open(mail.ready.services.submission);
+    assert.match((await session.say(`AUTH PLAIN ${btoa(`\0${ana}\0x`)}`)).text, /./);
+    assert.notEqual((await session.say("MAIL FROM:<ana@uno.test>")).code, 250);
+    session.close();
+    await assert.rejects(submit(mail.ready, ana, { to: friend }, { secret: "wrong" }), /535/);
+    await assert.rejects(submit(mail.ready, "nobody@uno.test", { to: friend }), /535/);
+  });
+
+  test("lets mail through on both ports, to others and to mailboxes here", async () => {
+    await send(ana, { to: friend, subject: "By 587" });
+    await submit(mail.ready, ana, { to: friend, subject: "By 465" }, { implicit: true });
+    for (const subject of ["By 587", "By 465"]) assert.equal((await outsideGot(subject)).from, ana);
+    await send(ana, { to: eva, subject: "Within" });
+    await untilSubjects(mail.ready, eva, ["Within"]);
+  });
+
+  test("is not to be had at the port for other servers", async () => {
+    const session = await SmtpSession.open(mail.ready.services.smtp);
+    assert.equal((await session.say("AUTH LOGIN")).code, 503);
+    session.close();
+  });
+});
+
+describe("a customer sends as his own addresses only", () => {
+  test("an alias that reaches him and a sub-address are his", async () => {
+    await send(ana, { from: "Ventas <ventas@uno.test>", to: friend, subject: "As alias" });
+    await send(ana, { from: '"Ana, sub" <ana+shop@uno.test>', to: friend, subject: "As sub-address" });
+    assert.equal((await outsideGot("As alias")).from, "ventas@uno.test");
+    await outsideGot("As sub-address");
+  });
+
+  test("another's envelope is refused: a colleague's, another customer's, a stranger's", async () => {
+    for (const from of [jose, eva, "ceo@bank.example"])
+      await refused(ana, { from: ana, envelope: { from, to: friend } }, /553|Sender address rejected/);
+    await refused(jose, { from: "ventas@uno.test" }, /553|Sender address rejected/);
+  });
+
+  test("another's From header is refused, whatever the envelope says", async () => {
+    const envelope = { from: ana, to: friend };
+    for (const from of [jose, eva, "ceo@bank.example"])
+      await refused(ana, { from, envelope }, /554 5\.7\.1 You may not send as .*not one of your addresses/);
+  });
+
+  test("no From header, two, or one that readers would understand differently is refused", async () => {
+    const heads = [
+      "X: y",
+      `From: ${ana}\r\nFrom: ${jose}`,
+      `From: ${ana}, ${jose}`,
+      `From: <${jose}> <${ana}>`,
+      `From: ${jose} <${ana}>`,
+      `From: Us: ${ana};`,
+      `From: "${ana}`,
+    ];
+    for (const head of heads) {
+      const raw = `${head}\r\nTo: ${friend}\r\nSubject: No\r\nMessage-ID: <${Math.random()}@x>\r\n\r\nHello\r\n`;
+      const envelope = { from: ana, to: friend };
+      await refused(ana, { raw, envelope }, /554 5\.7\.1 (The From header must name one|You may not)/);
+    }
+  });
+});
+
+describe("what goes out is signed", () => {
+  test("with its domain's key, which the name server shows", async () => {
+    await send(ana, { to: friend, subject: "Signed", text: "áéí\n.\nlast" });
+    const { raw } = await outsideGot("Signed");
+    const { dns } = mail.ready.services;
+    const resolver = new Resolver();
+    resolver.setServers([`${dns.host}:${dns.port}`]);
+    const verify = (message: Buffer) =>
+      dkimVerify(message, { resolver: (name) => resolver.resolveTxt(name) });
+    const { results } = await verify(raw);
+    assert.deepEqual(
+      results.map(({ signingDomain, selector, status: { result, aligned } }) => ({
+        signingDomain,
+        selector,
+        result,
+        aligned,
+      })),
+      [{ signingDomain: "uno.test", selector: "atrio", result: "pass", aligned: "uno.test" }],
+    );
+    const changed = Buffer.from(raw.toString("latin1").replace("last", "lost"), "latin1");
+    assert.notEqual((await verify(changed)).results[0]?.status.result, "pass");
+  });
+
+  test("or it waits: for its key", async () => {
+    const id = await addDomain(mail.db, "tres.test");
+    await addMailbox(mail.db, "leo@tres.test");
+    await until("its key", 60, async () => {
+      const { rowCount } = await mail.db.query("select from atrio.dkim_key where holding_id = $1", [id]);
+      return rowCount === 1;
+    });
+    const { rows } = await mail.db.query<{ row: object }>(
+      "with gone as (delete from atrio.dkim_key where holding_id = $1 returning *) select to_jsonb(gone) as row from gone",
+      [id],
+    );
+    await refused("leo@tres.test", {}, /451 4\.\d\.\d/);
+    await mail.db.query(
+      "insert into atrio.dkim_key select * from jsonb_populate_record(null::atrio.dkim_key, $1)",
+      [rows[0]?.row],
+    );
+    await send("leo@tres.test", { to: friend, subject: "With its key" });
+    assert.match((await outsideGot("With its key")).headers.get("dkim-signature")?.[0] ?? "", /d=tres\.test/);
+  });
+
+  test("or it waits: for policyd, which is back soon", async () => {
+    process.kill(pidOf(mail.home, "policyd"), "SIGSTOP");
+    try {
+      await refused(ana, {}, /451 4\.\d\.\d/);
+    } finally {
+      process.kill(pidOf(mail.home, "policyd"), "SIGKILL");
+    }
+    await until("mail goes out again", 60, () =>
+      send(ana, { to: friend, subject: "After policyd" }).then(
+        () => true,
+        () => false,
+      ),
+    );
+    assert.ok((await outsideGot("After policyd")).headers.has("dkim-signature"));
+  });
+});
+
+describe("the limit of a service", () => {
+  test("holds for all its mailboxes and says what it is; others go on, and so does mail that comes in", async () => {
+    await setLimit(3);
+    const three = [friend, "b@outside.example", "c@outside.example"];
+    await send(ana, { to: three, subject: "Three" });
+    await refused(
+      jose,
+      {},
+      /450 4\.7\.1 .*The limit of uno\.test is 3 recipients an hour: 3 were sent to.*again after \d\d:00 UTC/,
+    );
+    await send(eva, { to: friend, subject: "Others go on" });
+    await send(eva, { to: jose, subject: "Comes in" });
+    await untilSubjects(mail.ready, jose, ["Comes in"]);
+    await refused(ana, { to: [...three, "d@outside.example"] }, /550 5\.7\.1 .*send it in parts/);
+    await setLimit(300);
+    await send(jose, { to: friend, subject: "More is allowed" });
+  });
+});
