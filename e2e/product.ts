@@ -13,7 +13,7 @@ export interface Server {
 /** What `atrio up` writes when everything answers. */
 interface Ready {
   readonly url: string;
-  readonly services: { readonly dns: Server; readonly dns2: Server; readonly registry: Server };
+  readonly services: Readonly<Record<"dns" | "dns2" | "registry" | "smtp" | "imaps", Server>>;
   readonly demo: { readonly domainName: string; readonly username: string; readonly password: string };
 }
 
@@ -32,6 +32,8 @@ export const url = ready.url.replace(/\/$/, "");
 export const nameServers = [ready.services.dns, ready.services.dns2] as const;
 /** The parent of the demo's domains. */
 export const { registry } = ready.services;
+/** Where mail for the demo's domains arrives, and is read. */
+export const { smtp, imaps } = ready.services;
 
 /** The demo's users share the domain and the password. */
 export const domainName = ready.demo.domainName;
