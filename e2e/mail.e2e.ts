@@ -99,7 +99,7 @@ test("the deleted ones can be restored for 30 days", async () => {
 });
 
 test("text, kind and page of the list live in the address, with counts", async () => {
-  const domain = "example-04.test";
+  const domain = "example-22.test";
   const page = await browser.as("owner");
   const id = await pathOf(page, domain);
   const names = Array.from({ length: 11 }, (_, index) => `alias-${String(index + 1).padStart(2, "0")}`);
@@ -210,12 +210,12 @@ test("closing with changes asks; a link to what is gone says so", async () => {
 for (const look of everyLook.filter(({ language, phone }) => (language === "en") === (phone === true)))
   test(`accessible and within the window: ${titleOf(look)}`, async () => {
     const page = await browser.as("owner", look);
-    await openMail(page, "example-04.test");
+    await openMail(page, "example-22.test");
     await page.getByRole("row").nth(1).waitFor();
     await assertAccessible(page);
     await assertNoSidewaysScroll(page);
     for (const kind of ["account", "alias"]) {
-      await openMail(page, "example-04.test", `?new=${kind}`);
+      await openMail(page, "example-22.test", `?new=${kind}`);
       await field(page, look.language === "en" ? "Name" : "Nombre").waitFor();
       await assertAccessible(page);
       await assertNoSidewaysScroll(page);
