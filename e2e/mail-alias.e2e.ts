@@ -16,7 +16,7 @@ const press = (page: Page, label: string) =>
   dialog(page).getByRole("button", { name: label, exact: true }).click();
 
 test("targets are checked as they are typed, added, pasted and removed; Postfix takes the alias, and no longer", async () => {
-  const domain = "example-07.test";
+  const domain = "example-13.test";
   const alias = `equipo@${domain}`;
   const page = await browser.as("owner");
   await call(page, `${await holdingId(page, domain)}/correo/create/`, { name: "info", password });
