@@ -19,10 +19,13 @@ import { announce, refetchMail } from "../mail-changes.ts";
 import { shownAddress } from "../mail-items.ts";
 import { answerTime } from "./answer-days.ts";
 
+/** Loaded each time: the form begins with what is stored now. */
+const fresh = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false } as const;
+
 /** What a mailbox answers by itself, and on which days. */
 export function AutoresponderDialog(props: MailboxDialogProps) {
   const { id, mailbox, onClose } = props;
-  const loaded = useQuery(query("autoresponderGet", { params: { id, cid: mailbox.id } }));
+  const loaded = useQuery({ ...query("autoresponderGet", { params: { id, cid: mailbox.id } }), ...fresh });
   if (loaded.data) return <AutoresponderForm {...props} stored={loaded.data.autoresponder} />;
   return (
     <Dialog title={titleOf(props)} isOpen onClose={onClose}>
