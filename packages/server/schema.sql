@@ -5510,10 +5510,6 @@ GRANT ALL ON FUNCTION atrio.follow_default_name_servers_again(holding bigint) TO
 REVOKE ALL ON FUNCTION atrio.hand_over(order_id bigint, everything jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION atrio.hand_over(order_id bigint, everything jsonb) TO atrio_registrar;
 
--- Name: FUNCTION has_expired(status text); Type: ACL; Schema: atrio; Owner: -
-
-REVOKE ALL ON FUNCTION atrio.has_expired(status text) FROM PUBLIC;
-
 -- Name: FUNCTION holding_changed(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.holding_changed() FROM PUBLIC;

@@ -212,7 +212,12 @@ create trigger webmail_user_follows_again after update of deleted_at on atrio.ma
 
 -- Grants ----------------------------------------------------------------------------------------------------------------
 
-revoke execute on all functions in schema atrio, dovecot, policyd, webmail from public;
+revoke execute on all functions in schema dovecot, policyd, webmail from public;
+revoke execute on function atrio.mail_service_wanted, atrio.mail_targets_valid, atrio.mail_routes, atrio.mail_address_made,
+  atrio.mailbox_deleted, atrio.mail_address_kept, atrio.mail_node, atrio.mail_next, atrio.mail_previous,
+  atrio.mail_path_check, atrio.mail_path_changed, atrio.mail_lock, atrio.mail_limits_check, atrio.mail_service_check,
+  atrio.mailbox_usage_counted, atrio.mailbox_usage_again, atrio.autoresponder_edition, atrio.mail_store_given_up,
+  atrio.tell_policyd, atrio.sieve_quote, atrio.webmail_user_follows from public;
 
 grant usage on schema dovecot to dovecot_ro, dovecot_usage;
 grant select on dovecot.mailbox, dovecot.sieve to dovecot_ro;

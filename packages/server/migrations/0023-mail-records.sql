@@ -165,6 +165,7 @@ update atrio.dns_record r set dynamic = 'spf'
 select atrio.mail_records_follow(array_agg(z.id), '{dmarc,imap,smtp,autoconfig}', true)
   from atrio.dns_zone z join atrio.holding h on h.id = z.holding_id and h.has_mail having count(*) > 0;
 
-revoke execute on all functions in schema atrio from public;
+revoke execute on function atrio.dns_zone_defaults, atrio.mail_record_in_the_way, atrio.mail_records_follow,
+  atrio.mail_records_of_holding, atrio.mail_records_of_key, atrio.mail_records_of_platform from public;
 grant select on atrio.mail_record to atrio_api, atrio_worker;
 grant execute on function atrio.dns_zone_defaults(integer) to atrio_api, atrio_worker;
