@@ -26,7 +26,6 @@ export const pendingCalls = [
   "ftpMain",
   "ftpRevealPassword",
   "ftpSave",
-  "mailRecords",
   "parkingDisable",
   "parkingEnable",
   "redirectionCreate",

@@ -45,6 +45,7 @@ import { mailboxUndoHandlers } from "./features/mailbox/undo.ts";
 import type { MailServer } from "./features/mail/ask-server.ts";
 import type { MailPorts } from "./features/mail/client-settings.ts";
 import { mailHandlers } from "./features/mail/get.ts";
+import { mailRecordHandlers } from "./features/mail/records.ts";
 import { messageHandlers } from "./features/message/routes.ts";
 import { nameserverHandlers } from "./features/nameserver/routes.ts";
 import { type LookUp, worldLookUp } from "./features/nameserver/world.ts";
@@ -130,6 +131,7 @@ function allHandlers(
     ...glueHandlers(changeDb, rule),
     ...nameserverHandlers({ db: changeDb, ...reach }),
     ...dnssecHandlers(changeDb, reach),
+    ...mailRecordHandlers(reach),
     ...autoconfigHandlers(profiles),
     ...mailboxHandlers(changeDb, options.vault, options.smtp),
     ...mailHandlers({ company, ports: options.mailPorts, webmail: options.webmail }),

@@ -79,7 +79,7 @@ async function fromDatabase(db: Kysely<DB>, { name, type }: Question): Promise<A
     .selectFrom("atrio.dns_record")
     .select(["type", "value", "priority", "ttl"])
     .where("name", "=", name)
-    .where("type", "in", type === "A" ? ["A", "ANAME"] : [type])
+    .where("type", "in", type === "A" ? ["A", "ANAME", "CNAME"] : [type, "CNAME"])
     .execute();
   return { answers: rows.flatMap((row) => answerOf(name, row) ?? []) };
 }

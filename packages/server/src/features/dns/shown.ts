@@ -43,7 +43,7 @@ const ipv6 = (address: string) => {
 };
 
 /** An answer's data as the panel stores it; null for types that customers don't edit. */
-function readRdata(answer: Answer): Rdata | null {
+export function readRdata(answer: Answer): Rdata | null {
   switch (answer.type) {
     case "A":
       return { value: answer.data, priority: null };

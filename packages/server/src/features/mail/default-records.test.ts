@@ -236,17 +236,18 @@ async function untilWaiting(): Promise<void> {
   }
 }
 
+const of = async (q: string, type: string) => {
+  const { data } = await zone.writer.call("dnsList", { params: { id: zone.id }, input: { q } });
+  return data.dnss.find((record) => record.type === type)!;
+};
+const drop = async (q: string, type: string) => {
+  const params = { id: zone.id, zid: (await of(q, type)).id };
+  return (await zone.writer.call("dnsDelete", { params })).data.undo!;
+};
+const undo = (jid: number) => zone.writer.call("dnsUndo", { params: { id: zone.id, jid } });
+
 test("undo: one that comes back is kept again where it is still right, and the customer's own where not", async () => {
   await makeKey();
-  const of = async (q: string, type: string) => {
-    const { data } = await zone.writer.call("dnsList", { params: { id: zone.id }, input: { q } });
-    return data.dnss.find((record) => record.type === type)!;
-  };
-  const drop = async (q: string, type: string) => {
-    const params = { id: zone.id, zid: (await of(q, type)).id };
-    return (await zone.writer.call("dnsDelete", { params })).data.undo!;
-  };
-  const undo = (jid: number) => zone.writer.call("dnsUndo", { params: { id: zone.id, jid } });
   for (const [q, type] of [
     ["_domainkey", "TXT"],
     ["_dmarc", "TXT"],

@@ -29,6 +29,8 @@ export interface Reach {
 }
 interface Surroundings extends Reach {
   readonly read: Read;
+  /** Asked as the world finds it: what a zone of that name says here counts for nothing. */
+  readonly elsewhere?: string;
   readonly signal?: AbortSignal;
 }
 interface Within extends Surroundings {
@@ -98,8 +100,8 @@ async function askOwn(server: NameServer, name: string): Promise<Found | null> {
   }
 }
 
-async function find(name: string, { read, own, lookUp, signal }: Within): Promise<Found> {
-  if (await isInOurZones(read, name))
+async function find(name: string, { read, own, elsewhere, lookUp, signal }: Within): Promise<Found> {
+  if (!name.endsWith(`.${elsewhere}`) && (await isInOurZones(read, name)))
     for (const server of own) {
       const said = await askOwn(server, name);
       if (said) return said;

@@ -66,7 +66,7 @@ function sharing(asker: Asker): Asker {
   };
 }
 
-async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+export async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const rest = items.values();
   const lane = async () => {
     for (const item of rest) await work(item);

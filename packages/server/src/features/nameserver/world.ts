@@ -39,6 +39,17 @@ export async function nameServersOf(zone: string, signal: AbortSignal): Promise<
   return valuesOf(await answer).toSorted();
 }
 
+/** The texts at a name of the world, aliases followed; null where nobody says. */
+export async function textsOf(name: string, signal: AbortSignal): Promise<string[] | null> {
+  const resolver = new Resolver({ timeout: deadline / 4, tries: 1 });
+  const texts = resolver.resolveTxt(name).then((parts) => parts.map((strings) => strings.join("")));
+  const answer = answerOf(texts);
+  cutOff(resolver, signal);
+  const said = await answer;
+  const isNone = isCode(said, "ENOTFOUND") || isCode(said, "ENODATA");
+  return "values" in said ? [...said.values] : isNone ? [] : null;
+}
+
 /** `servers` in place of those of the system. */
 export const worldLookUp =
   (servers?: readonly string[]): LookUp =>
