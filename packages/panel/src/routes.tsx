@@ -143,7 +143,7 @@ const domain = createRoute({
 const holdingMail = createRoute({
   getParentRoute: () => holding,
   path: "mail",
-  component: page(() => import("./pages/holding/mail/MailPage.tsx"), ["holding", "mail", "mail-dialogs", "contract"]),
+  component: page(() => import("./pages/holding/mail/MailPage.tsx"), ["holding", "mail", "contract"]),
 });
 const dns = createRoute({
   getParentRoute: () => holding,

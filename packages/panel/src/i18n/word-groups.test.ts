@@ -32,7 +32,7 @@ const pages: readonly [files: string, groups: readonly string[]][] = [
   ["pages/holding/*.tsx", ["holding", "contract"]],
   ["pages/holding/domain/**/*.ts*", ["holding", "domain", "contract"]],
   ["pages/holding/dns/*.ts*", ["holding", "dns", "contract"]],
-  ["pages/holding/mail/**/*.ts*", ["holding", "mail", "mail-dialogs", "contract"]],
+  ["pages/holding/mail/**/*.ts*", ["holding", "mail", "contract"]],
 ];
 for (const [files, groups] of pages)
   test(`${files} says nothing that it does not bring`, () => {

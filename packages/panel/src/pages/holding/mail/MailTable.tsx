@@ -60,12 +60,12 @@ function MailRow({ item, ...actions }: RowActionsProps) {
         title={item.address}
         className={cx(
           cell,
-          "truncate text-left font-mono text-label font-normal max-sm:flex-1 max-sm:whitespace-normal max-sm:wrap-anywhere",
+          "truncate text-left font-mono text-label font-normal max-sm:basis-3/4 max-sm:whitespace-normal max-sm:wrap-anywhere",
         )}
       >
         {item.address}
       </th>
-      <td className={cx(cell, "max-sm:basis-full max-sm:pr-2")}>
+      <td className={cx(cell, "max-sm:basis-3/4")}>
         {item.kind === "account" ? (
           <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
             <UsageBar usage={item.mailbox.usage} quota={item.mailbox.quota} />
