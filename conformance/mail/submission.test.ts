@@ -19,7 +19,9 @@ let mail: MailInstallation;
 
 before(async () => {
   mail = await startMail();
-  for (const domain of ["uno.test", "dos.test"]) await addDomain(mail.db, domain);
+  const uno = await addDomain(mail.db, "uno.test");
+  await addDomain(mail.db, "dos.test");
+  await mail.db.query("select atrio.dns_zone_create($1)", [uno]);
   for (const address of [ana, jose, eva]) await addMailbox(mail.db, address);
   await addAlias(mail.db, "ventas@uno.test", [ana]);
   await until("a key for each domain", 60, async () => {
@@ -95,9 +97,8 @@ describe("a customer sends as his own addresses only", () => {
       await refused(ana, { from, envelope }, /554 5\.7\.1 You may not send as .*not one of your addresses/);
   });
 
-  test("no From header, two, or one that readers would understand differently is refused", async () => {
+  test("two From headers, or one that readers would understand differently is refused", async () => {
     const heads = [
-      "X: y",
       `From: ${ana}\r\nFrom: ${jose}`,
       `From: ${ana}, ${jose}`,
       `From: <${jose}> <${ana}>`,
@@ -108,7 +109,7 @@ describe("a customer sends as his own addresses only", () => {
     for (const head of heads) {
       const raw = `${head}\r\nTo: ${friend}\r\nSubject: No\r\nMessage-ID: <${Math.random()}@x>\r\n\r\nHello\r\n`;
       const envelope = { from: ana, to: friend };
-      await refused(ana, { raw, envelope }, /554 5\.7\.1 (The From header must name one|You may not)/);
+      await refused(ana, { raw, envelope }, /554 5\.7\.1 The From header must name one/);
     }
   });
 });

@@ -38,6 +38,10 @@ end
 
 -- Outbound ------------------------------------------------------------------------------------------------------------------
 
+local function without_tag(address)
+  return (address:lower():gsub("%+[^@]*@", "@"))
+end
+
 -- The one address of the one From header, as every reader understands it (RFC 5322, 3.6.2); nil where readers could differ.
 local function from_address(task)
   local headers = task:get_header_full("From") or {}
@@ -49,8 +53,9 @@ local function from_address(task)
   if not address:match("^[^@]+@[^@]+$") then return nil end
   display = (display or ""):match("^%s*(.-)%s*$"):lower()
   if display:find("@", 1, true) and display ~= address then return nil end
-  local parsed = task:get_from({ "mime", "orig" })
-  if not parsed or #parsed ~= 1 or (parsed[1].addr or ""):lower() ~= address then return nil end
+  -- rspamd takes +shop off what it read
+  local parsed = task:get_from("mime")
+  if not parsed or #parsed ~= 1 or without_tag(parsed[1].addr or "") ~= without_tag(address) then return nil end
   return address
 end
 
@@ -112,18 +117,6 @@ rspamd_config:register_symbol({
 })
 
 -- Inbound -------------------------------------------------------------------------------------------------------------------
-
-local gtube = "XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X"
-rspamd_config:register_symbol({
-  name = "ATRIO_GTUBE",
-  type = "normal",
-  score = 10.0,
-  group = "atrio",
-  callback = function(task)
-    local content = task:get_content()
-    return content ~= nil and tostring(content):find(gtube, 1, true) ~= nil
-  end,
-})
 
 -- Says it is from a domain of ours: proved by DKIM, or by SPF for the same domain.
 local function proved(task, domain)

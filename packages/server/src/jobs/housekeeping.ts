@@ -23,6 +23,7 @@ const expired = {
   // Dovecot may write of a mailbox that is gone meanwhile
   mailboxUsage: sql`delete from atrio.mailbox_usage u where ${goneFrom("u")}`,
   lastLogins: sql`delete from atrio.mailbox_last_login l where ${goneFrom("l")}`,
+  hoursOfSending: sql`delete from atrio.mail_sending where hour < now() - interval '1 day'`,
   endedJobs: sql`delete from atrio.job where ended_at < now() - interval '30 days'`,
   failedDeliveries: sql`
     delete from graphile_worker._private_jobs

@@ -253,6 +253,9 @@ test("housekeeping takes what has run out and leaves the rest", async () => {
     await sql`insert into atrio.registry_order (holding_id, kind, act, source, state, ended_at) values (${holdingId}, 'refresh', 'x', 'system', 'done', now() - interval '30 days' + ${age}::interval)`.execute(
       owner,
     );
+    await sql`insert into atrio.mail_sending values (${holdingId}, now() - interval '1 day' + ${age}::interval, 1)`.execute(
+      owner,
+    );
     await sql`insert into atrio.job (kind, holding_id, subject_id, state, ended_at) values ('dns.proof', ${holdingId}, 1, 'done', now() - interval '30 days' + ${age}::interval)`.execute(
       owner,
     );
@@ -266,6 +269,7 @@ test("housekeeping takes what has run out and leaves the rest", async () => {
     firstReplies: 1,
     knownDevices: 1,
     endedOrders: 1,
+    hoursOfSending: 1,
     endedJobs: 1,
   };
   assert.deepEqual(await sweep(worker), one);
