@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { languages, parseRecord, permissionKeys, recordTypes } from "@atrio/contract";
+import { parseMailAddress } from "@atrio/contract/fields/mail-address.ts";
+import { localPart, quotaMin } from "@atrio/contract/mailbox.ts";
 import { checkContact } from "@atrio/server/features/contact/check.ts";
 import { renderMarkdown } from "@atrio/server/features/legal/html.ts";
 import { defaultBrand, resellers, textOf } from "../src/demo/brands.ts";
 import { demoContacts, demoOrders } from "../src/demo/domains.ts";
 import { demoHoldings, demoUsers, mainHolding } from "../src/demo/holdings.ts";
+import { demoMail } from "../src/demo/mail.ts";
 
 test("the demo has the holdings that documentation and tests name", () => {
   const names = demoHoldings().map(({ reference }) => reference);
@@ -45,6 +48,27 @@ test("the main zone shows all nine types", () => {
     [...new Set(main?.records.map(({ type }) => type))].toSorted(),
     [...recordTypes].toSorted(),
   );
+});
+
+test("the mail of the demo is what a customer could enter, and leads to what is there", () => {
+  const withMail = new Set(demoHoldings().flatMap(({ reference, hasMail }) => (hasMail ? [reference] : [])));
+  const addresses = demoMail.flatMap(({ reference, mailboxes, aliases }) =>
+    [...mailboxes, ...aliases].map(({ name }) => `${name}@${reference}`),
+  );
+  assert.equal(new Set(addresses).size, addresses.length);
+  for (const { reference, limits, mailboxes, aliases } of demoMail) {
+    assert.ok(withMail.has(reference), reference);
+    for (const { name } of [...mailboxes, ...aliases]) assert.ok(localPart.safeParse(name).success, name);
+    const targets = [
+      ...mailboxes.flatMap(({ forward = [] }) => forward),
+      ...aliases.flatMap((one) => one.target),
+    ];
+    for (const target of targets)
+      assert.ok(parseMailAddress(target).ok && addresses.includes(target), target);
+    const quotas = mailboxes.map(({ quota }) => quota);
+    assert.ok(Math.min(...quotas) >= quotaMin && quotas.reduce((sum, one) => sum + one) <= limits.quota);
+    assert.ok(mailboxes.length <= limits.mailboxes && aliases.length <= limits.aliases);
+  }
 });
 
 test("only what is past its date is past its date", () => {

@@ -80,6 +80,11 @@ async function registerDomains(home: Home, progress: Progress): Promise<void> {
   progress.result(waiting === 0 ? "registered" : `${waiting} orders wait for their registry`);
 }
 
+async function fillMailboxes(plan: Plan, progress: Progress): Promise<void> {
+  const { fillMail } = await import("../demo/fill-mail.ts");
+  progress.result(await fillMail(plan));
+}
+
 async function bringUp(home: Home, options: UpOptions): Promise<Up> {
   const running = isRunning(home);
   const plan = await install(home, options);
@@ -110,7 +115,10 @@ async function bringUp(home: Home, options: UpOptions): Promise<Up> {
     );
     return result;
   });
-  if (options.demo && wrong.size === 0) await step("Domains", (progress) => registerDomains(home, progress));
+  if (options.demo && wrong.size === 0) {
+    await step("Domains", (progress) => registerDomains(home, progress));
+    await step("Mail", (progress) => fillMailboxes(plan, progress));
+  }
   keepCodeStamp(home);
   if (wrong.size === 0) writeReady(plan);
   return { plan, supervisor, wasUp, wrong };
