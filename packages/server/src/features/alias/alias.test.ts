@@ -38,6 +38,14 @@ const ok = <N extends CallName>(reply: Reply<N>): Reply<N>["data"] => {
   assert.equal(reply.status, 200, reply.body);
   return reply.data;
 };
+const newest = async () => {
+  const { id } = await panel.db
+    .selectFrom("atrio.journal")
+    .select((journal) => journal.fn.max("id").as("id"))
+    .where("holding_id", "=", own.id)
+    .executeTakeFirstOrThrow();
+  return id;
+};
 const told = ({ status, system }: Reply<CallName>) => [status, system.inputs, system.errors];
 const english = { "accept-language": "en" };
 
@@ -65,14 +73,12 @@ describe("an alias", () => {
       .where("holding_id", "=", id)
       .orderBy("id")
       .execute();
-    assert.deepEqual(
-      journal,
-      [
-        { id: made.undo, act: "aliasCreate" },
-        { id: saved.undo, act: "aliasSave" },
-        { id: deleted.undo, act: "aliasDelete" },
-      ].map((entry) => ({ ...entry, area: "mail", item: `info@${own.reference}` })),
-    );
+    const common = { area: "mail", item: `info@${own.reference}` };
+    assert.deepEqual(journal, [
+      { ...common, id: made.undo, act: "aliasCreate" },
+      { ...common, id: saved.undo, act: "aliasSave" },
+      { ...common, id: deleted.undo, act: "aliasDelete" },
+    ]);
   });
 
   it("saved as it is changes nothing", async () => {
@@ -201,14 +207,6 @@ describe("the catch-all", () => {
 describe("undo", () => {
   it("takes back each act, and itself", async () => {
     const { alias, undo: made } = ok(await create("info", "ana@world.example"));
-    const newest = async () => {
-      const { id } = await panel.db
-        .selectFrom("atrio.journal")
-        .select((journal) => journal.fn.max("id").as("id"))
-        .where("holding_id", "=", own.id)
-        .executeTakeFirstOrThrow();
-      return id;
-    };
     ok(await undo(made));
     assert.deepEqual(await list(), []);
     ok(await undo(await newest()));

@@ -155,23 +155,23 @@ describe("what is over its quota", () => {
   });
 });
 
-describe("mail that is over its quota", () => {
-  const mib = 1024 ** 2;
-  const hash = "{ARGON2ID}$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA";
-  const addMailbox = (id: number, localPart: string, quota: number | null) =>
-    sql`insert into atrio.mailbox (holding_id, local_part, password_hash, quota_bytes)
-        values (${id}, ${localPart}, ${hash}, ${quota})`.execute(panel.db);
-  const fill = (address: string, bytes: number) =>
-    sql`insert into atrio.mailbox_usage values (${address}, ${bytes})
-        on conflict (address) do update set bytes = excluded.bytes`.execute(panel.db);
-  const told = async (grants: Grants) =>
-    (await dashboardOf(grants)).overQuota.items.map(({ resource, mailbox, used, limit }) => [
-      resource,
-      mailbox,
-      used,
-      limit,
-    ]);
+const mib = 1024 ** 2;
+const hash = "{ARGON2ID}$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA";
+const addMailbox = (id: number, localPart: string, quota: number | null) =>
+  sql`insert into atrio.mailbox (holding_id, local_part, password_hash, quota_bytes)
+      values (${id}, ${localPart}, ${hash}, ${quota})`.execute(panel.db);
+const fillMailbox = (address: string, bytes: number) =>
+  sql`insert into atrio.mailbox_usage values (${address}, ${bytes})
+      on conflict (address) do update set bytes = excluded.bytes`.execute(panel.db);
+const toldOfMail = async (grants: Grants) =>
+  (await dashboardOf(grants)).overQuota.items.map(({ resource, mailbox, used, limit }) => [
+    resource,
+    mailbox,
+    used,
+    limit,
+  ]);
 
+describe("mail that is over its quota", () => {
   it("has mailboxes and services from 80 % on, each for who may see it", async () => {
     const { id, reference } = await panel.addHolding("mail.test");
     await sql`update atrio.mail_service set quota_bytes = ${10 * mib} where holding_id = ${id}`.execute(
@@ -180,35 +180,37 @@ describe("mail that is over its quota", () => {
     await addMailbox(id, "ana", 6 * mib);
     await addMailbox(id, "eva", 4 * mib);
     const all = { [id]: { servicemail_accounts: "read" } } as const;
-    await fill(`ana@${reference}`, 4 * mib);
-    await fill(`eva@${reference}`, 3 * mib);
-    assert.deepEqual(await told(all), []);
-    await fill(`ana@${reference}`, 5 * mib);
+    await fillMailbox(`ana@${reference}`, 4 * mib);
+    await fillMailbox(`eva@${reference}`, 3 * mib);
+    assert.deepEqual(await toldOfMail(all), []);
+    await fillMailbox(`ana@${reference}`, 5 * mib);
     const ana = ["mailboxSize", "ana", 5 * mib, 6 * mib];
-    assert.deepEqual(await told(all), [ana, ["mailSpace", null, 8 * mib, 10 * mib]]);
-    assert.deepEqual(await told({ [id]: { servicemail: "read" } }), [["mailSpace", null, 8 * mib, 10 * mib]]);
-    assert.deepEqual(await told({ [id]: { servicemail_alias: "write" } }), []);
-    await fill(`eva@${reference}`, 0);
-    assert.deepEqual(await told(all), [ana]);
+    assert.deepEqual(await toldOfMail(all), [ana, ["mailSpace", null, 8 * mib, 10 * mib]]);
+    assert.deepEqual(await toldOfMail({ [id]: { servicemail: "read" } }), [
+      ["mailSpace", null, 8 * mib, 10 * mib],
+    ]);
+    assert.deepEqual(await toldOfMail({ [id]: { servicemail_alias: "write" } }), []);
+    await fillMailbox(`eva@${reference}`, 0);
+    assert.deepEqual(await toldOfMail(all), [ana]);
   });
 
   it("follows a quota that changes, a deletion and a restoration", async () => {
     const { id, reference } = await panel.addHolding("follows.test");
     const all = { [id]: { servicemail_accounts: "read" } } as const;
     await addMailbox(id, "ana", null);
-    await fill(`ana@${reference}`, 9 * mib);
-    assert.deepEqual(await told(all), []);
+    await fillMailbox(`ana@${reference}`, 9 * mib);
+    assert.deepEqual(await toldOfMail(all), []);
     const set = (column: "quota_bytes" | "deleted_at", value: number | Date | null) =>
       sql`update atrio.mailbox set ${sql.ref(column)} = ${value} where holding_id = ${id}`.execute(panel.db);
     await set("quota_bytes", 10 * mib);
     const ana = ["mailboxSize", "ana", 9 * mib, 10 * mib];
-    assert.deepEqual(await told(all), [ana]);
+    assert.deepEqual(await toldOfMail(all), [ana]);
     await set("deleted_at", new Date());
-    assert.deepEqual(await told(all), []);
+    assert.deepEqual(await toldOfMail(all), []);
     await set("deleted_at", null);
-    assert.deepEqual(await told(all), [ana]);
+    assert.deepEqual(await toldOfMail(all), [ana]);
     await set("quota_bytes", 20 * mib);
-    assert.deepEqual(await told(all), []);
+    assert.deepEqual(await toldOfMail(all), []);
   });
 });
 

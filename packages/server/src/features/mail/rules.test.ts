@@ -187,13 +187,14 @@ describe("mail does not go too far", () => {
   });
 });
 
+const done = (all: PromiseSettledResult<unknown>[]) =>
+  all.filter(({ status }) => status === "fulfilled").length;
+
 describe("the service's limits", () => {
   it("hold for several at the same time", async () => {
     await limit("aliases_max", 2);
     await limit("mailboxes_max", 2);
     const five = [1, 2, 3, 4, 5];
-    const done = (all: PromiseSettledResult<unknown>[]) =>
-      all.filter(({ status }) => status === "fulfilled").length;
     assert.equal(done(await Promise.allSettled(five.map((n) => addAlias(`a${n}`, ["x@world.example"])))), 2);
     assert.equal(done(await Promise.allSettled(five.map((n) => addMailbox(`m${n}`)))), 2);
     await refuses("mail_aliases_max", addAlias("more", ["x@world.example"]));
