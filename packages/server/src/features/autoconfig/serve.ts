@@ -9,7 +9,7 @@ import type { DB } from "../../db/schema.gen.ts";
 import { queryOf } from "../../http/request-language.ts";
 import type { CompanyReader } from "../config/company.ts";
 import { hostOf } from "../config/host.ts";
-import type { MailPorts } from "../mail/client-settings.ts";
+import { type MailPorts, sslHosts } from "../mail/client-settings.ts";
 import { appleProfile } from "./apple.ts";
 import { mozillaConfig } from "./mozilla.ts";
 import { addressAskedFor, outlookSettings } from "./outlook.ts";
@@ -59,8 +59,8 @@ function refuseOtherPaths(app: FastifyInstance): void {
 
 export function serveAutoconfig(app: FastifyInstance, options: AutoconfigOptions): void {
   const { db, company, ports, tokens } = options;
-  const serversFor = async (request: FastifyRequest) => ({
-    hosts: await company.forHost(request.host),
+  const serversFor = async (request: FastifyRequest, domain: string) => ({
+    hosts: sslHosts(await company.forHost(request.host), domain),
     ports,
   });
   refuseOtherPaths(app);
@@ -80,21 +80,24 @@ export function serveAutoconfig(app: FastifyInstance, options: AutoconfigOptions
       documents.get(path, async (request, reply) => {
         const domain = domainAskedFor(request);
         if (!(await hasMail(db, domain))) return send(reply, 404);
-        return send(reply, 200, "application/xml", mozillaConfig(domain, await serversFor(request)));
+        return send(reply, 200, "application/xml", mozillaConfig(domain, await serversFor(request, domain)));
       });
     documents.post<{ Body?: string }>(outlookPath, async (request, reply) => {
       const address = addressAskedFor(request.body ?? "");
       if (address === null) return send(reply, 400);
-      if (!(await hasMail(db, domainOf(address)))) return send(reply, 404);
-      return send(reply, 200, "application/xml", outlookSettings(address, await serversFor(request)));
+      const domain = domainOf(address);
+      if (!(await hasMail(db, domain))) return send(reply, 404);
+      const settings = outlookSettings(address, await serversFor(request, domain));
+      return send(reply, 200, "application/xml", settings);
     });
     documents.get<{ Params: { token: string } }>(`${profilePath}:token`, async (request, reply) => {
       const wish = tokens.read(request.params.token, Date.now() / 1000);
       const address = wish && (await addressOf(db, wish.mailboxId));
       if (!wish || address === undefined || address === null) return send(reply, 404);
-      const { name, ...hosts } = await company.forHost(request.host);
+      const { name } = await company.forHost(request.host);
+      const servers = await serversFor(request, domainOf(address));
       reply.header("content-disposition", 'attachment; filename="mail.mobileconfig"');
-      const profile = appleProfile({ address, company: name, language: wish.language, hosts, ports });
+      const profile = appleProfile({ address, company: name, language: wish.language, ...servers });
       return send(reply, 200, "application/x-apple-aspen-config", profile);
     });
   });
