@@ -14,8 +14,13 @@ export async function signIn(ready: Ready, address: string, secret = password): 
     logger: false,
   });
   client.on("error", () => {});
-  await client.connect();
-  return client;
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    client.close();
+    throw error;
+  }
 }
 
 export async function withMailbox<T>(
@@ -46,9 +51,10 @@ export async function untilSubjects(
   address: string,
   wanted: readonly string[],
   folder = "INBOX",
+  timeoutSeconds = 30,
 ): Promise<void> {
   let found: string[] = [];
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await sleep(100)) {
+  for (const deadline = Date.now() + timeoutSeconds * 1000; Date.now() < deadline; await sleep(100)) {
     found = await subjectsIn(ready, address, folder);
     if (found.toSorted().join("\n") === [...wanted].toSorted().join("\n")) return;
   }

@@ -104,7 +104,7 @@ async function live(options: WorkerOptions, wasAway: boolean): Promise<void> {
     const locked = await Promise.race([takeLock(holder, log), lost.then(() => false)]);
     if (!locked) return;
     if (wasAway)
-      await options.onReturn?.().catch((error: unknown) => log.warn({ err: error }, "telling of its return"));
+      options.onReturn?.().catch((error: unknown) => log.warn({ err: error }, "telling of its return"));
     await recoverJobs(openDatabase(pool));
     runner = await run({
       pgPool: pool,
