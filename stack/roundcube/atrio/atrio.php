@@ -6,6 +6,17 @@
  */
 class atrio extends rcube_plugin
 {
+    private const REFUSED = [
+        'en_US' => [
+            'title' => 'Open the webmail from the panel again',
+            'text' => 'This way in works once and for a minute: it was used already, or is too old.',
+        ],
+        'es_ES' => [
+            'title' => 'Abre otra vez el webmail desde el panel',
+            'text' => 'Este acceso sirve una sola vez y durante un minuto: ya se usó o ha caducado.',
+        ],
+    ];
+
     /** What the token was exchanged for, until Roundcube's own session begins. */
     private ?array $begun = null;
 
@@ -61,9 +72,7 @@ class atrio extends rcube_plugin
     {
         $_SESSION['language'] = $language;
         rcmail::get_instance()->load_language($language);
-        $this->add_texts('localization/');
-        $page = ['title' => $this->gettext('refused'), 'text' => $this->gettext('refused_text')];
-        $this->add_hook('error_page', fn (array $args): array => $page + $args);
+        $this->add_hook('error_page', fn (array $args): array => self::REFUSED[$language] + $args);
         http_response_code(403);
         rcmail::raise_error(['code' => 403], false, true);
     }
