@@ -216,8 +216,7 @@ revoke execute on all functions in schema dovecot, policyd, webmail from public;
 revoke execute on function atrio.mail_service_wanted, atrio.mail_targets_valid, atrio.mail_routes, atrio.mail_address_made,
   atrio.mailbox_deleted, atrio.mail_address_kept, atrio.mail_node, atrio.mail_next, atrio.mail_previous,
   atrio.mail_path_check, atrio.mail_path_changed, atrio.mail_lock, atrio.mail_limits_check, atrio.mail_service_check,
-  atrio.mailbox_usage_counted, atrio.mailbox_usage_again, atrio.autoresponder_edition, atrio.mail_store_given_up,
-  atrio.tell_policyd, atrio.sieve_quote, atrio.webmail_user_follows from public;
+  atrio.autoresponder_edition, atrio.tell_policyd, atrio.sieve_quote, atrio.webmail_user_follows from public;
 
 grant usage on schema dovecot to dovecot_ro, dovecot_usage;
 grant select on dovecot.mailbox, dovecot.sieve to dovecot_ro;
@@ -254,7 +253,6 @@ grant select (mailbox_id), delete on atrio.webmail_session to atrio_api, atrio_w
 grant select (expires_at), delete on atrio.webmail_login to atrio_worker;
 grant select (expires_at) on atrio.webmail_session to atrio_worker;
 grant delete on atrio.mailbox_usage, atrio.mailbox_last_login, atrio.mail_sending to atrio_worker;
-grant select, delete on atrio.mail_store_removal to atrio_worker;
 grant execute on function atrio.mail_lock(bigint) to atrio_api, atrio_worker;
 grant execute on function atrio.mail_targets_valid(text[]), atrio.mail_routes(text[]) to atrio_api, atrio_worker;
 -- a password is sealed for a row that is to come; an alias that comes back keeps its number
