@@ -11,7 +11,7 @@ export function CopiedValue({ label, value }: { label: string; value: string }) 
     if (text.current) getSelection()?.selectAllChildren(text.current);
   });
   return (
-    <span className="flex min-w-0 items-start gap-2">
+    <span className="flex min-w-0 items-center gap-2">
       <code ref={text} className="min-w-0 flex-1 font-mono text-label wrap-anywhere">
         {value}
       </code>

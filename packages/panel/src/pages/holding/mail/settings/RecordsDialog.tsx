@@ -84,7 +84,7 @@ function RecordRow({ record }: { record: MailRecord }) {
 }
 
 const Line = ({ term, value }: { term: string; value: string }) => (
-  <div className="flex flex-wrap items-start gap-x-4 text-label">
+  <div className="flex flex-wrap items-center gap-x-4 text-label">
     <dt className="w-24 text-muted">{term}</dt>
     <dd className="min-w-0 flex-1">
       <CopiedValue label={`${term}: ${value}`} value={value} />
