@@ -16,7 +16,7 @@ const zones = (userId: number) => sql`
                                  ('zoneSize', z.long_octets, ${zoneSizeMax})) u (resource, used, maximum)
    where z.nearly_full and u.used >= 0.8 * u.maximum`;
 
-/** A service with a limit is nearly full only where one of its mailboxes is (migrations/0021). */
+/** A service with a limit is nearly full only where one of its mailboxes is (migrations/0024). */
 const fullMailboxes = (userId: number) => sql`
   select h.id, h.reference, m.local_part, u.bytes, m.quota_bytes, g.permissions
     from atrio.mailbox_usage u
