@@ -93,34 +93,18 @@ function judgeText(record: WantedRecord, said: readonly Said[], ours: Ours, says
 /** Which type tells of a record: an alias is told with the addresses, which may stand in its place. */
 export const askedType = ({ type }: WantedRecord): RecordType => (type === "CNAME" ? "A" : type);
 
-/** Port and host: what weighs how much is the owner's to say. */
-const destination = (srv: string): string => srv.slice(srv.indexOf(" ") + 1);
+/** Of a service port and host: what weighs how much is the owner's to say. */
+const destination = ({ type, value }: Pick<Said, "type" | "value">): string =>
+  type === "SRV" ? value.slice(value.indexOf(" ") + 1) : value;
 
 /** null: this server says nothing of it. */
 export function judgeRecord(record: WantedRecord, ours: Ours, says: Says): Verdict | null {
   const said = says(record.name, askedType(record));
   if (!said) return null;
-  switch (record.type) {
-    case "TXT":
-      return judgeText(record, said, ours, says);
-    case "SRV": {
-      const services = said.filter(({ type }) => type === "SRV");
-      const isRight = services.some(({ value }) => destination(value) === destination(record.value));
-      return judge(services, isRight);
-    }
-    case "MX": {
-      const hosts = said.filter(({ type }) => type === "MX");
-      return judge(
-        hosts,
-        hosts.some(({ value }) => value === record.value),
-      );
-    }
-    case "CNAME":
-      return judge(
-        said,
-        said.some(({ type, value }) => type === "CNAME" && value === record.value),
-      );
-  }
+  if (record.type === "TXT") return judgeText(record, said, ours, says);
+  const leads = (one: Said) => one.type === record.type && destination(one) === destination(record);
+  const candidates = record.type === "CNAME" ? said : said.filter(({ type }) => type === record.type);
+  return judge(candidates, candidates.some(leads));
 }
 
 const order: readonly Verdict["state"][] = ["other", "missing", "right"];

@@ -93,14 +93,13 @@ test("in a zone of ours all is right", async () => {
 
 test("elsewhere it is as the servers there say, also those below the domain itself", async () => {
   const name = "elsewhere.test";
-  const at = (below: string, answer: object): Answer =>
-    Object.assign({ name: below + name, ttl: 300 }, answer) as Answer;
-  const zone = [
-    at("", { type: "MX", data: { preference: 1, exchange: "mx1.atrio.test" } }),
-    at("", { type: "MX", data: { preference: 5, exchange: "mx.others.test" } }),
-    at("", { type: "TXT", data: ["v=spf1 mx ", "include:others.test -all"] }),
-    at("atrio._domainkey.", { type: "TXT", data: ["v=DKIM1; p=BBBB"] }),
-    at("imap.", { type: "CNAME", data: "imap.atrio.test" }),
+  const ttl = 300;
+  const zone: Answer[] = [
+    { name, ttl, type: "MX", data: { preference: 1, exchange: "mx1.atrio.test" } },
+    { name, ttl, type: "MX", data: { preference: 5, exchange: "mx.others.test" } },
+    { name, ttl, type: "TXT", data: ["v=spf1 mx ", "include:others.test -all"] },
+    { name: `atrio._domainkey.${name}`, ttl, type: "TXT", data: ["v=DKIM1; p=BBBB"] },
+    { name: `imap.${name}`, ttl, type: "CNAME", data: "imap.atrio.test" },
   ];
   const { port } = await addServer(({ name: asked, type }) => ({
     answers: zone.filter((one) => one.name === asked && (one.type === type || one.type === "CNAME")),
