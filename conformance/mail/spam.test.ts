@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createTransport } from "nodemailer";
 import type NodemailerMail from "nodemailer/lib/mailer";
-import { pidOf, until } from "../installation.ts";
+import { pidOf, processesOf, until } from "../installation.ts";
 import { untilSubjects, withMailbox } from "./imap.ts";
 import { type MailInstallation, addDomain, addMailbox, startMail } from "./installation.ts";
 import { submit } from "./submission.ts";
@@ -118,7 +118,12 @@ test("without the filter nothing passes and nothing is lost; it comes back by it
       () => false,
     );
   await until("the filter is back", 60, () => passes("Back"));
-  process.kill(pidOf(mail.home, "rspamd"), "SIGKILL");
-  await until("it is back from a kill", 60, () => passes("Back again"));
+  const killed = pidOf(mail.home, "rspamd");
+  process.kill(killed, "SIGKILL");
+  await until("it is back from a kill, alone", 60, () => {
+    const workers = processesOf(mail.home).filter((line) => line.includes("rspamd_proxy"));
+    return pidOf(mail.home, "rspamd") !== killed && workers.length === 1;
+  });
+  await until("mail passes", 60, () => passes("Back again"));
   await untilSubjects(mail.ready, ana, ["Back", "Back again"]);
 });
