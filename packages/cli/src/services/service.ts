@@ -198,17 +198,20 @@ function postfixReason(): string | undefined {
   return findProgram("rspamd") ? undefined : "rspamd is not installed";
 }
 
+type Absent = Omit<Missing, "remedy"> & { readonly remedy?: string };
+
+/** Another account is no matter of packages; nor can a home that is an ordinary user's become root's. */
+const withoutRoot = (): { remedy?: string } =>
+  isRoot ? {} : { remedy: "As root: atrio up --home DIR, a new home" };
+
 /** Mail comes and goes as a whole: one without the other serves nobody. */
-function missingMail(): Omit<Missing, "remedy">[] {
+function missingMail(): Absent[] {
   const packages = [...dovecotPackages, ...postfixPackages].join(" ");
   const consequence = "Mailboxes can be edited; no mail comes in or goes out.";
-  const [dovecot, postfix] = isRoot
-    ? [dovecotReason(), postfixReason()]
-    : ["mail is served only where atrio runs as root", "mail is served only where atrio runs as root"];
-  const reason = dovecot ?? postfix;
+  const reason = isRoot ? (dovecotReason() ?? postfixReason()) : "Postfix starts as root only";
   if (reason === undefined) return [];
   const parts = ["dovecot", "policyd", "rspamd", "postfix"] as const;
-  return parts.map((service) => ({ service, reason, packages, consequence }));
+  return parts.map((service) => ({ service, reason, packages, consequence, ...withoutRoot() }));
 }
 
 export const webmailPackages = [
@@ -231,17 +234,18 @@ function webmailReason(): string | undefined {
 }
 
 /** The webmail is a client of Dovecot's. */
-function missingWebmail(withoutMail: string | undefined): Omit<Missing, "remedy">[] {
+function missingWebmail(withoutMail: string | undefined): Absent[] {
   const reason = withoutMail ?? webmailReason();
   if (reason === undefined) return [];
   const packages = webmailPackages.join(" ");
   const consequence = services.roundcube.whenDown;
-  return (["roundcube", "nginx"] as const).map((service) => ({ service, reason, packages, consequence }));
+  const parts = ["roundcube", "nginx"] as const;
+  return parts.map((service) => ({ service, reason, packages, consequence, ...withoutRoot() }));
 }
 
 /** The services this machine cannot run, each with the exact remedy. */
 export function missingServices(): Missing[] {
-  const absent: Omit<Missing, "remedy">[] = [];
+  const absent: Absent[] = [];
   const reason = pdnsReason();
   const noDns = "Zones can be edited; no server answers with the changes.";
   if (reason !== undefined) {
@@ -264,5 +268,5 @@ export function missingServices(): Missing[] {
     });
   const mail = missingMail();
   absent.push(...mail, ...missingWebmail(mail[0]?.reason));
-  return absent.map((missing) => Object.assign(missing, { remedy: installWith(missing.packages) }));
+  return absent.map((missing) => ({ remedy: installWith(missing.packages), ...missing }));
 }
