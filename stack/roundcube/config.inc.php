@@ -9,6 +9,7 @@ $config['cipher_method'] = 'AES-256-CBC';
 $config['imap_host'] = '@IMAP@';
 $config['smtp_host'] = '@SUBMISSION@';
 $config['managesieve_host'] = '@SIEVE@';
+$config['managesieve_script_name'] = 'webmail';
 $config['plugins'] = ['atrio', 'archive', 'managesieve', 'zipdownload'];
 $config['max_message_size'] = '25M';
 
@@ -16,7 +17,7 @@ $config['max_message_size'] = '25M';
 $config['product_name'] = 'Webmail';
 $config['useragent'] = 'Webmail';
 $config['display_product_info'] = 0;
-$config['disabled_actions'] = ['settings.about'];
+$config['disabled_actions'] = ['about'];
 $config['blankpage_url'] = 'empty.html';
 $logo = 'data:image/svg+xml;base64,' . base64_encode(file_get_contents('@HOME@/etc/roundcube/logo.svg'));
 $config['skin_logo'] = ['*' => $logo, '[favicon]' => $logo];
