@@ -177,9 +177,9 @@ export const holdingRemove: Command = {
     const reference = domainName(typed, "NAME");
     return asOperator(args.home, async (operator) => {
       const holding = await requireHolding(operator, reference);
-      const { users, records } = await holdingContents({ db: operator.db }, holding.id);
+      const { users, records, mailboxes } = await holdingContents({ db: operator.db }, holding.id);
       say(
-        `With ${reference} go: its DNS zone with ${records} records, ${users} users who sign in with it, all permissions on it.${
+        `With ${reference} go: its DNS zone with ${records} records, ${mailboxes} mailboxes with their mail, ${users} users who sign in with it, all permissions on it.${
           holding.domainExpiresAt ? " The domain itself is deleted at its registry." : ""
         }`,
       );

@@ -39,13 +39,16 @@ export const findHolding = (read: Read, reference: string): Promise<Holding | un
 export interface HoldingContents {
   readonly users: number;
   readonly records: number;
+  /** The deleted ones that are still kept among them. */
+  readonly mailboxes: number;
 }
 
 export async function holdingContents({ db }: Read, id: number): Promise<HoldingContents> {
   const { rows } = await sql<HoldingContents>`
     select (select count(*) from atrio.panel_user where holding_id = ${id})::int as users,
-           (select count(*) from atrio.dns_record where holding_id = ${id})::int as records`.execute(db);
-  return rows[0] ?? { users: 0, records: 0 };
+           (select count(*) from atrio.dns_record where holding_id = ${id})::int as records,
+           (select count(*) from atrio.mailbox where holding_id = ${id})::int as mailboxes`.execute(db);
+  return rows[0]!;
 }
 
 /** A zone that cannot be, in words for the operator. */
