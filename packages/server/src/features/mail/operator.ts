@@ -17,13 +17,6 @@ export interface MailUse {
   readonly sendPerHour: number;
 }
 
-const columns = {
-  quota: "quota_bytes",
-  mailboxes: "mailboxes_max",
-  aliases: "aliases_max",
-  sendPerHour: "recipients_per_hour",
-} as const;
-
 /** Undefined where the service has no mail. */
 export const readMailAllowance = ({ db }: Read, holdingId: number): Promise<MailAllowance | undefined> =>
   db
@@ -57,10 +50,14 @@ export async function setMailAllowance(
 ): Promise<void> {
   await sql`select from atrio.mail_lock(${id})`.execute(change.db);
   const before = await readMailAllowance(change, id);
-  const set = Object.entries(wanted).map(([key, value]) => [columns[key as keyof MailAllowance], value]);
   await change.db
     .updateTable("atrio.mail_service")
-    .set(Object.fromEntries(set))
+    .set({
+      quota_bytes: wanted.quota,
+      mailboxes_max: wanted.mailboxes,
+      aliases_max: wanted.aliases,
+      recipients_per_hour: wanted.sendPerHour,
+    })
     .where("holding_id", "=", id)
     .execute();
   const after = { ...before, ...wanted };
