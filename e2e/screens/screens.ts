@@ -253,6 +253,26 @@ const holding: readonly Screen[] = [
     user: "viewer",
     open: ofHolding("service/dns/"),
   },
+  {
+    id: "mail",
+    title: "Mail",
+    text: "Mailboxes and aliases in one list: how full each is, where its mail goes, and what becomes of mail for nobody.",
+    user: "owner",
+    open: async (page) => {
+      await ofHolding("mail/")(page);
+      await page.getByRole("row").nth(1).waitFor();
+    },
+  },
+  {
+    id: "mail-new",
+    title: "New mailbox or alias",
+    text: "The server proves it: the notice after saving says what the mail server answered to a letter for the new address.",
+    user: "owner",
+    open: async (page) => {
+      await ofHolding("mail/?new=alias")(page);
+      await dialog(page);
+    },
+  },
 ];
 
 const nowhere: readonly Screen[] = [
