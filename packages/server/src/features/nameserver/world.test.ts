@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type FakeNameServer, closedPort, startNameServer } from "../../../test/fake-name-server.ts";
-import { type LookUp, worldLookUp } from "./world.ts";
+import { type LookUp, textsOf, worldLookUp } from "./world.ts";
 
 let server: FakeNameServer;
 let lookUp: LookUp;
@@ -15,6 +15,8 @@ before(async () => {
       return { answers: [{ type, name, ttl: 60, data: "192.0.2.1" }] };
     if (name.startsWith("host.") && type === "AAAA")
       return { answers: [{ type, name, ttl: 60, data: "2001:db8::1" }] };
+    if (name.startsWith("text.") && type === "TXT")
+      return { answers: [{ type, name, ttl: 60, data: ["v=DMARC1; ", "p=none"] }] };
     return name.startsWith("gone.") ? { nameError: true } : {};
   });
   lookUp = worldLookUp([`127.0.0.1:${server.port}`]);
@@ -46,4 +48,13 @@ test("where no resolver answers, nothing is said about the name", async () => {
     key: "nameserver.silent",
     values: { name: "host.example.net" },
   });
+});
+
+const textsAt = (name: string) => textsOf(name, AbortSignal.timeout(3_000), [`127.0.0.1:${server.port}`]);
+
+test("texts are told whole; none and nobody who says are told apart", async () => {
+  assert.deepEqual(await textsAt("text.example.net"), ["v=DMARC1; p=none"]);
+  assert.deepEqual(await textsAt("gone.example.net"), []);
+  assert.deepEqual(await textsAt("empty.example.net"), []);
+  assert.equal(await textsAt("silent.example.net"), null);
 });

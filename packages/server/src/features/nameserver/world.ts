@@ -40,8 +40,13 @@ export async function nameServersOf(zone: string, signal: AbortSignal): Promise<
 }
 
 /** The texts at a name of the world, aliases followed; null where nobody says. */
-export async function textsOf(name: string, signal: AbortSignal): Promise<string[] | null> {
+export async function textsOf(
+  name: string,
+  signal: AbortSignal,
+  servers?: readonly string[],
+): Promise<string[] | null> {
   const resolver = new Resolver({ timeout: deadline / 4, tries: 1 });
+  if (servers) resolver.setServers(servers);
   const texts = resolver.resolveTxt(name).then((parts) => parts.map((strings) => strings.join("")));
   const answer = answerOf(texts);
   cutOff(resolver, signal);
