@@ -3,12 +3,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { assertAccessible, assertNoSidewaysScroll, eventually, titleOf, useBrowser } from "./browser.ts";
+import { refused } from "./envelope.ts";
 import { holdingId } from "./holding-id.ts";
 import { addressRow, call, openMail, signsIn } from "./mail.ts";
 import { dialog, messageOf } from "./zone.ts";
 
 const browser = useBrowser();
-const domain = "example-05.test";
+const domain = "example-11.test";
 const password = "Correct-horse-9";
 const field = (page: Page, name: string) => dialog(page).getByRole("textbox", { name, exact: true });
 const target = (page: Page) => dialog(page).getByLabel("Destino", { exact: true });
@@ -58,6 +59,31 @@ test("a changed password lets in, the old one no more, and it can be seen once i
   await press(page, "Copiar");
   await dialog(page).getByRole("button", { name: "Copiado" }).waitFor();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), next);
+});
+
+test("one that cannot be shown now says why; one that never can leads to another", async () => {
+  const page = await browser.as("owner");
+  const address = await newMailbox(page, "hidden");
+  const why = "Demasiados intentos";
+  await page.route("**/correo/*/password/**", (route) =>
+    route.fulfill({ status: 429, json: refused(150, [why]) }),
+  );
+  await choose(page, address, "Ver contraseña");
+  await press(page, "Mostrar contraseña");
+  await dialog(page).getByText(why).waitFor();
+
+  await page.route("**/correo/list/**", async (route) => {
+    const reply = await route.fetch();
+    await route.fulfill({
+      response: reply,
+      body: (await reply.text()).replaceAll('"revealable":true', '"revealable":false'),
+    });
+  });
+  await openMail(page, domain, "?q=hidden");
+  await choose(page, address, "Ver contraseña");
+  await dialog(page).getByText("no se puede mostrar").waitFor();
+  await press(page, "Cambiar contraseña");
+  await dialog(page).getByRole("button", { name: "Generar" }).waitFor();
 });
 
 test("space is a number and a unit; what is none is refused beside it, and it is taken back", async () => {
