@@ -210,12 +210,12 @@ test("closing with changes asks; a link to what is gone says so", async () => {
 for (const look of everyLook.filter(({ language, phone }) => (language === "en") === (phone === true)))
   test(`accessible and within the window: ${titleOf(look)}`, async () => {
     const page = await browser.as("owner", look);
-    await openMail(page, "example-22.test");
+    await openMail(page, "atrio.test");
     await page.getByRole("row").nth(1).waitFor();
     await assertAccessible(page);
     await assertNoSidewaysScroll(page);
     for (const kind of ["account", "alias"]) {
-      await openMail(page, "example-22.test", `?new=${kind}`);
+      await openMail(page, "atrio.test", `?new=${kind}`);
       await field(page, look.language === "en" ? "Name" : "Nombre").waitFor();
       await assertAccessible(page);
       await assertNoSidewaysScroll(page);

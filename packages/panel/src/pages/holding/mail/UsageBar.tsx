@@ -4,7 +4,7 @@ import { cx } from "../../../ui/cx.ts";
 import { type UsageLevel, usageLevel } from "./usage-level.ts";
 
 const tones: Record<UsageLevel["tone"], string> = {
-  ordinary: "bg-primary",
+  ordinary: "bg-link",
   warning: "bg-amber-500 dark:bg-amber-400",
   danger: "bg-red-600 dark:bg-red-400",
 };
