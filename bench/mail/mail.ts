@@ -10,7 +10,7 @@
 import { randomBytes } from "node:crypto";
 import { createConnection } from "node:net";
 import { ImapFlow } from "imapflow";
-import nodemailer from "nodemailer";
+import { createTransport } from "nodemailer";
 import type { Pool } from "pg";
 import { type Ready, atrio, makeHome, readReady, removeHome } from "../../conformance/installation.ts";
 import { openHome } from "../../packages/cli/src/home.ts";
@@ -110,7 +110,7 @@ async function arrives(panel: Panel, inbox: ImapFlow, address: string): Promise<
   const { host, port } = panel.ready.services.smtp;
   const mark = randomBytes(8).toString("hex");
   const start = performance.now();
-  const sender = nodemailer.createTransport({ host, port, tls: { rejectUnauthorized: false } });
+  const sender = createTransport({ host, port, tls: { rejectUnauthorized: false } });
   await sender.sendMail({ from: "bench@elsewhere.test", to: address, subject: mark, text: "measured" });
   return until(start, async () => {
     await inbox.noop();
