@@ -52,9 +52,14 @@ async function create(): Promise<number> {
   assert.deepEqual(system.info, [`${ana} takes mail`]);
   return data!.correo.id;
 }
-const remove = async (id: number): Promise<void> => {
+async function remove(id: number): Promise<void> {
   assert.deepEqual((await call(`${id}/delete`, {})).system.info, [`${ana} takes no more mail`]);
-};
+  // Dovecot knows sessions by address: those of the next one under it would end too
+  await until("nobody is in it", 60, async () => {
+    const open = "select from atrio.job where kind = 'mail.kick' and state in ('queued', 'running')";
+    return (await mail.db.query(open)).rowCount === 0;
+  });
+}
 const accepted = async (subject: string): Promise<void> =>
   assert.equal((await deliver(mail.ready.services.smtp, { to: ana, subject })).code, 250);
 const refusal = async (): Promise<number> => (await askRecipient(mail.ready.services.smtp, ana)).code;
