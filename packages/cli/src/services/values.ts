@@ -195,24 +195,25 @@ function webmailUrl({ settings: { mail }, names }: Plan): string {
   return mail.webmailUrl ?? `${scheme}://${hostPort(askAddress(mail.addresses), mail.webmail)}/`;
 }
 
+const nginxLines = (all: readonly string[]): string => all.map((line) => `    ${line};`).join("\n");
+
 function webmailValues(plan: Plan): Values {
   const { home } = plan;
   const { mail, trustedProxies } = plan.settings;
   const host = askAddress(mail.addresses);
-  const lines = (all: readonly string[]) => all.map((line) => `    ${line};`).join("\n");
   const tls = [`ssl_certificate ${home.tls}/cert.pem`, `ssl_certificate_key ${webmailKey(home)}`];
   const url = webmailUrl(plan);
   return {
     WEBMAIL: join(home.run, "webmail"),
     WEBMAIL_URL: url,
     WEBMAIL_HTTPS: url.startsWith("https:") ? "on" : "",
-    WEBMAIL_LISTEN: lines([
+    WEBMAIL_LISTEN: nginxLines([
       ...mail.addresses.map(
         (address) => `listen ${hostPort(address, mail.webmail)}${mail.certificate ? " ssl" : ""}`,
       ),
       ...(mail.certificate ? tls : []),
     ]),
-    WEBMAIL_TRUSTED: lines([
+    WEBMAIL_TRUSTED: nginxLines([
       ...trustedProxies.map((proxy) => `set_real_ip_from ${proxy}`),
       ...(trustedProxies.length > 0 ? ["real_ip_header X-Forwarded-For", "real_ip_recursive on"] : []),
     ]),
