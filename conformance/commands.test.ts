@@ -71,6 +71,15 @@ suite("operators' commands", () => {
       3,
       () => dig(ready.services.dns2, "xn--ail-7ma.example", "A") === "192.0.2.81",
     );
+    await ok(["platform", "set", "--imap-host", "imap.example.net", "--spf", "v=spf1 mx -all"]);
+    await until(
+      "what it says about mail too",
+      10,
+      () =>
+        dig(ready.services.dns2, "imap.xn--ail-7ma.example", "CNAME") === "imap.example.net." &&
+        dig(ready.services.dns2, "xn--ail-7ma.example", "TXT") === '"v=spf1 mx -all"',
+    );
+    await refused(["platform", "set", "--spf", "mx -all"], 64, /--spf "mx -all" is no SPF record/);
   });
 
   test("users, their passwords and permissions", async () => {
@@ -163,7 +172,11 @@ suite("operators' commands", () => {
   });
 
   test("removing a holding wants to be meant", async () => {
-    await refused(["holding", "remove", "añil.example"], 1, /its DNS zone with \d+ records, 1 users/);
+    await refused(
+      ["holding", "remove", "añil.example"],
+      1,
+      /its DNS zone with \d+ records, 0 mailboxes with their mail, 1 users/,
+    );
     await ok(["holding", "remove", "añil.example", "--yes"]);
     await until("the zone is gone", 3, () => dig(ready.services.dns, "xn--ail-7ma.example", "SOA") === "");
     await refused(["holding", "remove", "añil.example", "--yes"], 66, /There is no/);
