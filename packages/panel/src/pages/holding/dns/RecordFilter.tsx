@@ -2,7 +2,7 @@ import { recordTypes, type RecordType } from "@atrio/contract";
 import { t } from "../../../i18n/i18n.ts";
 import { Segmented } from "../../../ui/Segmented.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
-import { TextFilter } from "../TextFilter.tsx";
+import { TextFilter } from "../../../ui/SearchField.tsx";
 
 const all = "all";
 type Choice = RecordType | typeof all;

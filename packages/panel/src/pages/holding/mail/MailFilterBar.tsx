@@ -1,6 +1,6 @@
 import { t } from "../../../i18n/i18n.ts";
 import { Segmented } from "../../../ui/Segmented.tsx";
-import { TextFilter } from "../TextFilter.tsx";
+import { TextFilter } from "../../../ui/SearchField.tsx";
 import type { MailFilter, MailKind } from "./mail-search.ts";
 
 const all = "all";

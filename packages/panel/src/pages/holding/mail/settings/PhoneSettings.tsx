@@ -49,11 +49,11 @@ function Profile({ cid }: { cid: number }) {
         {({ url, expireTS }) => (
           <>
             <QrCode text={url} />
-            <p className="my-3 text-center text-label text-muted">
+            <p className="mt-3 mb-3 text-center text-label text-muted">
               {t("mail_client.scan", { time: timeOf(expireTS) })}
             </p>
             <CopiedCode label={t("mail_client.link")} code={url} />
-            <a href={url} className="mt-3 inline-block font-medium text-link hover:underline">
+            <a href={url} className="mt-3 inline-flex font-medium text-link hover:underline">
               {t("mail_client.download")}
             </a>
           </>
@@ -76,13 +76,9 @@ function QrCode({ text }: { text: string }) {
   return (
     <SectionState query={drawn} rows={6}>
       {(picture) => (
-        <img
-          src={picture}
-          alt={t("mail_client.code")}
-          width={224}
-          height={224}
-          className="mx-auto rounded-card"
-        />
+        <p className="flex justify-center">
+          <img src={picture} alt={t("mail_client.code")} width={224} height={224} className="rounded-card" />
+        </p>
       )}
     </SectionState>
   );

@@ -62,24 +62,27 @@ export function SettingsDialog({ id, text, onClose }: MailDialogProps) {
   );
 }
 
-const Servers = ({ client }: { client: ClientSettings }) =>
-  (["ssl", "plain"] as const).map((way) => (
-    <section key={way} className="mb-4 last:mb-0">
-      <h3 className="mb-2 text-label font-semibold">{t(`mail_client.${way}`)}</h3>
-      <dl className="divide-y divide-line rounded-control border border-line px-3">
-        {(["imap", "smtp"] as const).map((protocol) => {
-          const { host, port } = client[protocol][way];
-          const label = t(`mail_client.${protocol}`);
-          return (
-            <div key={protocol} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
-              <dt className="w-48 text-label text-muted">{label}</dt>
-              <dd className="min-w-0 flex-1">
-                <CopiedValue label={`${label}: ${host}`} value={host} />
-              </dd>
-              <dd className="text-label tabular-nums">{t("mail_client.port", { port: String(port) })}</dd>
-            </div>
-          );
-        })}
-      </dl>
-    </section>
-  ));
+const Servers = ({ client }: { client: ClientSettings }) => (
+  <div className="grid gap-4">
+    {(["ssl", "plain"] as const).map((way) => (
+      <section key={way}>
+        <h3 className="mb-2 text-label font-semibold">{t(`mail_client.${way}`)}</h3>
+        <dl className="divide-y divide-line rounded-control border border-line px-3">
+          {(["imap", "smtp"] as const).map((protocol) => {
+            const { host, port } = client[protocol][way];
+            const label = t(`mail_client.${protocol}`);
+            return (
+              <div key={protocol} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
+                <dt className="w-48 text-label text-muted">{label}</dt>
+                <dd className="min-w-0 flex-1">
+                  <CopiedValue label={`${label}: ${host}`} value={host} />
+                </dd>
+                <dd className="text-label tabular-nums">{t("mail_client.port", { port: String(port) })}</dd>
+              </div>
+            );
+          })}
+        </dl>
+      </section>
+    ))}
+  </div>
+);
