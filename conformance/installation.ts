@@ -21,7 +21,6 @@ export interface Ready {
 export interface Run {
   readonly status: number;
   readonly output: string;
-  readonly ms: number;
 }
 
 export function makeHome(): string {
@@ -37,7 +36,6 @@ export interface RunOptions {
 
 /** Runs `./atrio …` to its end. */
 export function atrio(home: string, args: readonly string[], options: RunOptions = {}): Promise<Run> {
-  const began = performance.now();
   const line = [...(options.through ?? []), join(repository, "atrio"), ...args, "--home", home];
   const [command = "", ...rest] = line;
   const child = spawn(command, rest, {
@@ -51,7 +49,7 @@ export function atrio(home: string, args: readonly string[], options: RunOptions
     stream.setEncoding("utf8").on("data", (text: string) => (output += text));
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", (status) => resolve({ status: status ?? 1, output, ms: performance.now() - began }));
+    child.once("close", (status) => resolve({ status: status ?? 1, output }));
   });
 }
 
