@@ -122,6 +122,22 @@ test("control/t is used in place of TERM", async () => {
   assert.equal(existsSync(seen), true);
 });
 
+test("a child that outlives its killed master is ended by finish", async () => {
+  const file = join(root, "orphan.pid");
+  const child = makeService("master", `sleep 1000 & echo $! >${file}\nexec sleep 1000`);
+  const finish = fillTemplate(readFileSync(join(stack, "nginx/finish"), "utf8"), {
+    MARKS: marks,
+    SERVICE: "master",
+  });
+  writeFileSync(join(root, "master/finish"), finish, { mode: 0o700 });
+  child.up();
+  const { pid } = await until("it runs", () => existsSync(file) && livingMark("master"));
+  const orphan = await until("its child runs", () => markOf(Number(readFileSync(file, "utf8"))));
+  process.kill(pid, "SIGKILL");
+  await until("the child is ended", () => !isAlive(orphan));
+  await child.down(5);
+});
+
 test("one holder of a lock at a time; that of a dead process is taken over", async () => {
   const lock = join(root, "lock");
   writeFileSync(lock, formatMark({ pid: process.pid, start: 1 }));
