@@ -1576,6 +1576,7 @@ CREATE FUNCTION atrio.mail_records_of_key() RETURNS trigger
     SET search_path TO 'atrio', 'pg_temp'
     AS $$
 begin
+  perform from holding h join new_rows n on n.holding_id = h.id for update of h;
   perform mail_records_follow(array_agg(z.id), '{dkim}', true)
     from new_rows n join dns_zone z using (holding_id) having count(*) > 0;
   return null;

@@ -126,9 +126,11 @@ create trigger mail_records_of_holding after update on atrio.holding
   referencing old table as old_rows new table as new_rows
   for each statement execute function atrio.mail_records_of_holding();
 
+-- A zone that is being made does not see the key yet, nor this one that zone: the holding's lock lets one go first.
 create function atrio.mail_records_of_key() returns trigger
 language plpgsql security definer set search_path = atrio, pg_temp as $$
 begin
+  perform from holding h join new_rows n on n.holding_id = h.id for update of h;
   perform mail_records_follow(array_agg(z.id), '{dkim}', true)
     from new_rows n join dns_zone z using (holding_id) having count(*) > 0;
   return null;

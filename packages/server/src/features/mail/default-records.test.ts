@@ -227,6 +227,23 @@ test("a record that a customer adds at the same moment is there, and mail is on"
   assert.deepEqual(imap, ["imap A 192.0.2.5"]);
 });
 
+test("a zone and the key that are made at the same moment know each other", async () => {
+  await dns.panel.db.deleteFrom("atrio.dns_zone").where("holding_id", "=", zone.id).execute();
+  const free = Promise.withResolvers<void>();
+  const made = Promise.withResolvers<void>();
+  const making = dns.panel.db.transaction().execute(async (transaction) => {
+    await sql`select atrio.dns_zone_create(${zone.id})`.execute(transaction);
+    made.resolve();
+    await free.promise;
+  });
+  await made.promise;
+  const key = makeKey();
+  await untilWaiting();
+  free.resolve();
+  await Promise.all([making, key]);
+  assert.ok((await lines()).includes(dkimLine));
+});
+
 async function untilWaiting(): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ waiting: boolean }>`
