@@ -198,11 +198,10 @@ function postfixReason(): string | undefined {
   return findProgram("rspamd") ? undefined : "rspamd is not installed";
 }
 
-type Absent = Omit<Missing, "remedy"> & { readonly remedy?: string };
+type Absent = Omit<Missing, "remedy"> & { readonly remedy?: string | undefined };
 
 /** Another account is no matter of packages; nor can a home that is an ordinary user's become root's. */
-const withoutRoot = (): { remedy?: string } =>
-  isRoot ? {} : { remedy: "As root: atrio up --home DIR, a new home" };
+const remedy = isRoot ? undefined : "As root: atrio up --home DIR, a new home";
 
 /** Mail comes and goes as a whole: one without the other serves nobody. */
 function missingMail(): Absent[] {
@@ -211,7 +210,7 @@ function missingMail(): Absent[] {
   const reason = isRoot ? (dovecotReason() ?? postfixReason()) : "Postfix starts as root only";
   if (reason === undefined) return [];
   const parts = ["dovecot", "policyd", "rspamd", "postfix"] as const;
-  return parts.map((service) => ({ service, reason, packages, consequence, ...withoutRoot() }));
+  return parts.map((service) => ({ service, reason, packages, consequence, remedy }));
 }
 
 export const webmailPackages = [
@@ -240,7 +239,7 @@ function missingWebmail(withoutMail: string | undefined): Absent[] {
   const packages = webmailPackages.join(" ");
   const consequence = services.roundcube.whenDown;
   const parts = ["roundcube", "nginx"] as const;
-  return parts.map((service) => ({ service, reason, packages, consequence, ...withoutRoot() }));
+  return parts.map((service) => ({ service, reason, packages, consequence, remedy }));
 }
 
 /** The services this machine cannot run, each with the exact remedy. */
@@ -268,5 +267,7 @@ export function missingServices(): Missing[] {
     });
   const mail = missingMail();
   absent.push(...mail, ...missingWebmail(mail[0]?.reason));
-  return absent.map((missing) => ({ remedy: installWith(missing.packages), ...missing }));
+  return absent.map((missing) =>
+    Object.assign(missing, { remedy: missing.remedy ?? installWith(missing.packages) }),
+  );
 }

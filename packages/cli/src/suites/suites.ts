@@ -53,7 +53,7 @@ export const suites: readonly Suite[] = [
     needs: ["panel", "daemons", "tools"],
     tests: ["test/**/*.test.ts", "packages/**/*.test.ts"],
     atOnce: 2,
-    timeoutMinutes: 8,
+    timeoutMinutes: 12,
   },
   {
     name: "postgres18",
@@ -61,14 +61,14 @@ export const suites: readonly Suite[] = [
     tests: ["packages/server/src/features/**/*.test.ts", "packages/server/src/db/**/*.test.ts"],
     atOnce: 2,
     environment: { ATRIO_TEST_POSTGRES: "npm" },
-    timeoutMinutes: 6,
+    timeoutMinutes: 10,
   },
   {
     name: "conformance",
     needs: ["panel", "daemons", "tools"],
     tests: ["conformance/**/*.test.ts"],
     atOnce: 2,
-    timeoutMinutes: 14,
+    timeoutMinutes: 20,
   },
   {
     name: "browser",
@@ -77,7 +77,7 @@ export const suites: readonly Suite[] = [
     setup: "e2e/setup.ts",
     atOnce: 2,
     environment: { ATRIO_E2E_PRODUCTS: "2" },
-    timeoutMinutes: 14,
+    timeoutMinutes: 20,
   },
   {
     // What measures time.

@@ -32,6 +32,8 @@ const createHidden = async () => {
   return { ...created, job };
 };
 
+const never = () => Promise.reject(new Error("not asked for"));
+
 /** One try as the worker makes it; returns what the job's user sees then. */
 async function attempt(job: number, lastAttempt = true) {
   const { cluster, database, db } = dns.panel;
@@ -42,7 +44,6 @@ async function attempt(job: number, lastAttempt = true) {
     lastAttempt,
     signal: AbortSignal.timeout(5_000),
   };
-  const never = () => Promise.reject(new Error("not asked for"));
   const tasks = { "dns.proof": proveChange, "dnssec.switch": never, "mail.kick": never };
   await runJob(openDatabase(pool), tasks, delivery).catch(() => {});
   await pool.end();
