@@ -80,7 +80,7 @@ test("a migration that fails changes nothing and is a refusal with a remedy", as
     migrate(pool!),
     (error) =>
       error instanceof MigrationRefused &&
-      /^Migration 00.* failed: .*already exists\. The database is as it was/.test(error.message) &&
+      /^Migration 00.* failed: .*already exists.*\. The database is as it was/.test(error.message) &&
       /atrio up --home DIR/.test(error.remedy),
   );
 });

@@ -103,11 +103,13 @@ const table: readonly (readonly [paths: readonly string[], needs: Needs])[] = [
     one("servicemail_alias", "read"),
   ],
   [
-    ["alias/create/", "alias/{aid}/save/", "alias/{aid}/delete/", "alias/undo/{jid}/", "catchall/save/"].map(
+    ["alias/create/", "alias/{aid}/save/", "alias/{aid}/delete/", "alias/undo/{jid}/"].map(
       (end) => `/service/{id}/${end}`,
     ),
     one("servicemail_alias", "write"),
   ],
+  // it takes what is for postmaster and the like too
+  [["/service/{id}/catchall/save/"], { all: { servicemail_alias: "write", servicemail: "write" } }],
   [
     ["/service/{id}/mail/", "/service/{id}/mail/records/"],
     { any: { servicemail: "read", servicemail_accounts: "read", servicemail_alias: "read" } },
