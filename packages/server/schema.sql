@@ -4315,6 +4315,10 @@ ALTER TABLE ONLY registry.zone_key
 ALTER TABLE ONLY registry.zone_key
     ADD CONSTRAINT zone_key_tld_id_key UNIQUE (tld_id);
 
+-- Name: alias_address; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX alias_address ON atrio.alias USING btree (address);
+
 -- Name: alias_routes; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX alias_routes ON atrio.alias USING gin (routes);
@@ -4470,6 +4474,10 @@ CREATE INDEX listed_holding_unicode_name ON atrio.listed_holding USING btree (us
 -- Name: mail_address_holding; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX mail_address_holding ON atrio.mail_address USING btree (holding_id);
+
+-- Name: mailbox_address; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX mailbox_address ON atrio.mailbox USING btree (address) WHERE (deleted_at IS NULL);
 
 -- Name: mailbox_deleted; Type: INDEX; Schema: atrio; Owner: -
 

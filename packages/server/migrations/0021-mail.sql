@@ -51,6 +51,7 @@ create table atrio.mailbox (
   deleted_bytes bigint check ((deleted_bytes is null) = (deleted_at is null)),
   unique (holding_id, id)
 );
+create index mailbox_address on atrio.mailbox (address) where deleted_at is null;
 create index mailbox_forward_routes on atrio.mailbox using gin (forward_routes) where forward_targets <> '{}';
 create index mailbox_deleted on atrio.mailbox (deleted_at) where deleted_at is not null;
 
@@ -66,6 +67,7 @@ create table atrio.alias (
   created_at timestamptz not null default now(),
   unique (holding_id, id)
 );
+create index alias_address on atrio.alias (address);
 create index alias_routes on atrio.alias using gin (routes);
 
 -- An address is one thing: a mailbox or an alias.
