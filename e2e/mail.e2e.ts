@@ -21,6 +21,17 @@ const field = (page: Page, name: string) => dialog(page).getByRole("textbox", { 
 const submit = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true }).click();
 const pathOf = async (page: Page, reference: string) => String(await holdingId(page, reference));
 
+test("a service without mail says so, and offers nothing of it", async () => {
+  const page = await browser.as("owner");
+  await openMail(page, "parked.test");
+  await page.getByText("parked.test no tiene correo").waitFor();
+  assert.equal(await page.getByRole("main").getByRole("button").count(), 0);
+  const side = page.getByRole("navigation");
+  await side.getByRole("link", { name: "Zona DNS" }).waitFor();
+  assert.equal(await side.getByRole("link", { name: "Correo", exact: true }).count(), 0);
+  await assertAccessible(page);
+});
+
 test("a mailbox: refused beside its field, made, takes mail and lets its owner in; deleted, and back", async () => {
   const domain = "example-01.test";
   const address = `ana.garcia@${domain}`;

@@ -14,6 +14,8 @@ export const holdingPermissions = z.object({
   reference: z.string(),
   permissions: permissionMap,
   service: z.nullable(z.object({ isRedirAndParking: z.boolean() })),
+  /** Ours: a service may come without mail. */
+  hasMail: z.boolean(),
   breadcrumb: z.object({
     /** `status` is ours: the registry's word, null where it was never asked. */
     domain: z.nullable(z.object({ expireTS, status: z.nullable(z.string()) })),

@@ -13,6 +13,7 @@ const holding = (
     reference: "example.test",
     permissions: { ...allDisabled, ...permissions },
     service: { isRedirAndParking },
+    hasMail: true,
     breadcrumb: { domain: null, service: null },
   };
 };
@@ -64,6 +65,16 @@ test("sites are visible with redirects alone", () =>
 
 test("mail is visible with one of its keys", () =>
   assert.deepEqual(shown(holding({ servicemail_alias: "read" })), ["mail"]));
+
+test("mail is not there where the service has none, whatever the user may do", () => {
+  const without = { ...holding(all), hasMail: false };
+  assert.deepEqual(shown(without), ["domain", "service", "subdomain", "ftp", "database", "dns"]);
+  const mailOnly = { ...holding({ servicemail: "write" }), hasMail: false };
+  assert.equal(
+    firstWritable(mailOnly, () => true),
+    undefined,
+  );
+});
 
 const landings: [levels: Partial<Record<PermissionKey, Level>>, lands: string | undefined][] = [
   [all, "domain"],

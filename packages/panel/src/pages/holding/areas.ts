@@ -11,6 +11,8 @@ export interface Area {
   readonly acts: HoldingNeeds;
   /** Not for services that only redirect and park. */
   readonly isHostingOnly?: true;
+  /** Not for services without mail. */
+  readonly isMail?: true;
   /** Drawn below, and indented under, the hosting entry. */
   readonly isPartOfService?: true;
 }
@@ -61,6 +63,7 @@ export const areas: readonly Area[] = [
     label: () => "holding.mail",
     sees: { any: { servicemail: "read", servicemail_accounts: "read", servicemail_alias: "read" } },
     acts: { any: { servicemail: "write", servicemail_accounts: "write", servicemail_alias: "write" } },
+    isMail: true,
   },
   {
     id: "dns",
@@ -73,8 +76,10 @@ export const areas: readonly Area[] = [
 /** Where a user goes first: domain, service, mail, DNS zone (specification 1, section 6). */
 const landing: readonly Area["id"][] = ["domain", "service", "mail", "dns"];
 
-export const isVisible = ({ sees, isHostingOnly }: Area, permission: HoldingPermissions): boolean =>
-  allows(permission.permissions, sees) && !(isHostingOnly && isParking(permission));
+export const isVisible = ({ sees, isHostingOnly, isMail }: Area, permission: HoldingPermissions): boolean =>
+  allows(permission.permissions, sees) &&
+  !(isHostingOnly && isParking(permission)) &&
+  !(isMail && !permission.hasMail);
 
 /** The first area, of those that have a page, on which the user may act. */
 export const firstWritable = (

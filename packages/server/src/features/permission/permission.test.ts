@@ -41,6 +41,10 @@ describe("the permissions of one holding", () => {
     const alone = await get(domain);
     assert.deepEqual([alone.service, alone.breadcrumb.service], [null, null]);
     assert.equal((await get(service)).breadcrumb.domain, null);
+    assert.deepEqual(
+      [await get(parked), alone, await get(service)].map(({ hasMail }) => hasMail),
+      [false, false, true],
+    );
   });
 
   it("of a foreign holding are those of a missing one", async () => {

@@ -30,7 +30,7 @@ export async function findPermissions(
   const row = await db
     .selectFrom("atrio.holding_grant as g")
     .innerJoin("atrio.holding as h", "h.id", "g.holding_id")
-    .select(["h.id", "h.reference", "h.service_kind", "h.domain_status"])
+    .select(["h.id", "h.reference", "h.service_kind", "h.domain_status", "h.has_mail"])
     .select([
       sql<Record<string, string>>`g.permissions`.as("permissions"),
       epoch("h.domain_expires_at").as("domainExpireTs"),
@@ -48,6 +48,7 @@ export async function findPermissions(
     reference: row.reference,
     permissions: allPermissions(row.permissions),
     service: row.service_kind === null ? null : { isRedirAndParking },
+    hasMail: row.has_mail,
     breadcrumb: {
       domain: domainExpireTs === null ? null : { expireTS: domainExpireTs, status: row.domain_status },
       service: serviceExpireTs === null ? null : { expireTS: serviceExpireTs, isRedirAndParking },

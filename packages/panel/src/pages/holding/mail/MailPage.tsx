@@ -1,6 +1,6 @@
 import { toUnicode } from "@atrio/contract/fields/domain-name.ts";
 import { useQuery } from "@tanstack/react-query";
-import { IconLock, IconPlus, IconSettings } from "@tabler/icons-react";
+import { IconLock, IconMailOff, IconPlus, IconSettings } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { query } from "../../../api/query.ts";
 import { t } from "../../../i18n/i18n.ts";
@@ -28,6 +28,10 @@ const kindsOf = ({ can }: Holding): MailKind[] => [
 ];
 
 export default function MailPage() {
+  return useHolding().hasMail ? <Mail /> : <WithoutMail />;
+}
+
+function Mail() {
   const holding = useHolding();
   const { dialog, openDialog, closeDialog } = useMailAddress(holding.id);
   const locks = [lockOf(holding, "mailboxCreate"), lockOf(holding, "aliasCreate")];
@@ -137,3 +141,19 @@ const NotReadable = () => (
     />
   </Card>
 );
+
+function WithoutMail() {
+  const { reference } = useHolding();
+  return (
+    <>
+      <HoldingHeader section={t("holding.mail")} />
+      <Card>
+        <EmptyState
+          icon={<IconMailOff size={20} aria-hidden />}
+          title={t("mail_page.without", { name: toUnicode(reference) })}
+          text={t("mail_page.without_text")}
+        />
+      </Card>
+    </>
+  );
+}
