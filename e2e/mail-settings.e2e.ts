@@ -87,5 +87,9 @@ for (const look of looks)
       await dialog(page).getByRole("status").waitFor({ state: "detached" });
       await assertAccessible(page);
       await assertNoSidewaysScroll(page);
+      for (const value of await dialog(page).locator("code").all()) {
+        const { width = 0, height = 0 } = (await value.boundingBox()) ?? {};
+        assert.ok(width > height, `${await value.textContent()} stands one letter below the other`);
+      }
     }
   });

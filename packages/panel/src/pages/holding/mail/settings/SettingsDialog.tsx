@@ -73,7 +73,7 @@ const Servers = ({ client }: { client: ClientSettings }) => (
             const label = t(`mail_client.${protocol}`);
             return (
               <div key={protocol} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
-                <dt className="w-48 text-label text-muted">{label}</dt>
+                <dt className="w-48 text-label text-muted max-sm:w-full">{label}</dt>
                 <dd className="min-w-0 flex-1">
                   <CopiedValue label={`${label}: ${host}`} value={host} />
                 </dd>
