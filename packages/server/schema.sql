@@ -1265,6 +1265,14 @@ begin
   return new;
 end $$;
 
+-- Name: mail_leads(text[]); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.mail_leads(routes text[]) RETURNS text[]
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+  select routes || array(select distinct substr(route, position('@' in route)) from unnest(routes) route)
+$$;
+
 -- Name: mail_limits_check(); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.mail_limits_check() RETURNS trigger
@@ -1322,12 +1330,11 @@ CREATE FUNCTION atrio.mail_next(addresses text[]) RETURNS text[]
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'atrio', 'pg_temp'
     AS $$
-  select coalesce(array_agg(distinct node), '{}') from (
-    select mail_node(route) as node from alias, unnest(routes) route where address = any (addresses)
+  select coalesce(array_agg(coalesce(mail_node(route), route)), '{}') from (
+    select unnest(routes) as route from unnest(addresses) sent join alias on address = sent
     union all
-    select mail_node(route) from mailbox, unnest(forward_routes) route
-     where address = any (addresses) and deleted_at is null) n
-   where node is not null
+    select unnest(forward_routes) from unnest(addresses) sent join mailbox on address = sent and deleted_at is null
+    limit 501) r
 $$;
 
 -- Name: mail_node(text); Type: FUNCTION; Schema: atrio; Owner: -
@@ -1351,14 +1358,46 @@ declare
 begin
   if tg_op = 'DELETE' then changed := old; else changed := new; end if;
   perform pg_advisory_xact_lock('atrio.alias'::regclass::oid::bigint);
-  perform mail_path_check(address) from mail_address
-    where address in (changed.address, substr(changed.address, position('@' in changed.address)));
+  perform mail_path_check(mail_node(changed.address));
   return null;
 end $$;
 
 -- Name: mail_path_check(text); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.mail_path_check(start text) RETURNS void
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+declare
+  front text[] := array[start];
+  seen text[] := front;
+begin
+  if not mail_reach_check(start) then return; end if;
+  loop
+    select array_agg(address) into front from unnest(mail_previous(front)) address where address <> all (seen);
+    exit when front is null;
+    perform mail_reach_check(address) from unnest(front) address;
+    seen := seen || front;
+  end loop;
+end $$;
+
+-- Name: mail_previous(text[]); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.mail_previous(addresses text[]) RETURNS text[]
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+  select coalesce(array_agg(distinct address), '{}') from (
+    select address, routes from alias where mail_leads(routes) && addresses
+    union all
+    select address, forward_routes from mailbox
+     where forward_targets <> '{}' and mail_leads(forward_routes) && addresses and deleted_at is null) p
+   where exists (select from unnest(routes) route where mail_node(route) = any (addresses))
+$$;
+
+-- Name: mail_reach_check(text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.mail_reach_check(start text) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'atrio', 'pg_temp'
     AS $$
@@ -1379,28 +1418,8 @@ begin
       raise exception 'mail for % would go too far', start using errcode = 'check_violation', constraint = 'mail_too_far';
     end if;
   end loop;
-  front := array[start];
-  loop
-    front := mail_previous(front);
-    exit when front = '{}';
-    steps := steps + 1;
-    if steps > 10 then
-      raise exception 'mail for % would go too far', start using errcode = 'check_violation', constraint = 'mail_too_far';
-    end if;
-  end loop;
+  return reached > 0;
 end $$;
-
--- Name: mail_previous(text[]); Type: FUNCTION; Schema: atrio; Owner: -
-
-CREATE FUNCTION atrio.mail_previous(addresses text[]) RETURNS text[]
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO 'atrio', 'pg_temp'
-    AS $$
-  select coalesce(array_agg(distinct address), '{}') from (
-    select address from alias where routes && addresses
-    union all
-    select address from mailbox where forward_targets <> '{}' and forward_routes && addresses and deleted_at is null) n
-$$;
 
 -- Name: dkim_key; Type: TABLE; Schema: atrio; Owner: -
 
@@ -1641,7 +1660,6 @@ CREATE FUNCTION atrio.mail_store_given_up() RETURNS trigger
 begin
   insert into mail_store_removal (mailbox_id, address) values (old.id, old.address);
   delete from mailbox_usage where address = old.address and old.deleted_at is null;
-  delete from mailbox_last_login where address = old.address and old.deleted_at is null;
   return null;
 end $$;
 
@@ -1666,7 +1684,6 @@ begin
   if new.deleted_at is not null and old.deleted_at is null then
     new.deleted_bytes := coalesce((select bytes from mailbox_usage where address = old.address), 0);
     delete from mailbox_usage where address = old.address;
-    delete from mailbox_last_login where address = old.address;
   elsif new.deleted_at is null and old.deleted_at is not null then
     insert into mailbox_usage (address, bytes) values (new.address, old.deleted_bytes)
       on conflict (address) do update set bytes = excluded.bytes;
@@ -2855,14 +2872,6 @@ ALTER TABLE atrio.mailbox ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
-);
-
--- Name: mailbox_last_login; Type: TABLE; Schema: atrio; Owner: -
-
-CREATE TABLE atrio.mailbox_last_login (
-    address text NOT NULL,
-    service text NOT NULL,
-    at bigint NOT NULL
 );
 
 -- Name: mailbox_usage; Type: TABLE; Schema: atrio; Owner: -
@@ -4135,11 +4144,6 @@ ALTER TABLE ONLY atrio.mail_store_removal
 ALTER TABLE ONLY atrio.mailbox
     ADD CONSTRAINT mailbox_holding_id_id_key UNIQUE (holding_id, id);
 
--- Name: mailbox_last_login mailbox_last_login_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
-
-ALTER TABLE ONLY atrio.mailbox_last_login
-    ADD CONSTRAINT mailbox_last_login_pkey PRIMARY KEY (address, service);
-
 -- Name: mailbox mailbox_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.mailbox
@@ -4319,9 +4323,9 @@ ALTER TABLE ONLY registry.zone_key
 
 CREATE INDEX alias_address ON atrio.alias USING btree (address);
 
--- Name: alias_routes; Type: INDEX; Schema: atrio; Owner: -
+-- Name: alias_leads; Type: INDEX; Schema: atrio; Owner: -
 
-CREATE INDEX alias_routes ON atrio.alias USING gin (routes);
+CREATE INDEX alias_leads ON atrio.alias USING gin (atrio.mail_leads(routes));
 
 -- Name: attempt_at; Type: INDEX; Schema: atrio; Owner: -
 
@@ -4483,9 +4487,9 @@ CREATE INDEX mailbox_address ON atrio.mailbox USING btree (address) WHERE (delet
 
 CREATE INDEX mailbox_deleted ON atrio.mailbox USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 
--- Name: mailbox_forward_routes; Type: INDEX; Schema: atrio; Owner: -
+-- Name: mailbox_leads; Type: INDEX; Schema: atrio; Owner: -
 
-CREATE INDEX mailbox_forward_routes ON atrio.mailbox USING gin (forward_routes) WHERE (forward_targets <> '{}'::text[]);
+CREATE INDEX mailbox_leads ON atrio.mailbox USING gin (atrio.mail_leads(forward_routes)) WHERE (forward_targets <> '{}'::text[]);
 
 -- Name: mailbox_usage_nearly_full; Type: INDEX; Schema: atrio; Owner: -
 
@@ -5621,6 +5625,12 @@ REVOKE ALL ON FUNCTION atrio.mail_address_kept() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION atrio.mail_address_made() FROM PUBLIC;
 
+-- Name: FUNCTION mail_leads(routes text[]); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.mail_leads(routes text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.mail_leads(routes text[]) TO atrio_api;
+GRANT ALL ON FUNCTION atrio.mail_leads(routes text[]) TO atrio_worker;
+
 -- Name: FUNCTION mail_limits_check(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.mail_limits_check() FROM PUBLIC;
@@ -5671,6 +5681,10 @@ REVOKE ALL ON FUNCTION atrio.mail_path_check(start text) FROM PUBLIC;
 -- Name: FUNCTION mail_previous(addresses text[]); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.mail_previous(addresses text[]) FROM PUBLIC;
+
+-- Name: FUNCTION mail_reach_check(start text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.mail_reach_check(start text) FROM PUBLIC;
 
 -- Name: COLUMN dkim_key.holding_id; Type: ACL; Schema: atrio; Owner: -
 
@@ -6468,11 +6482,6 @@ GRANT UPDATE(deleted_at) ON TABLE atrio.mailbox TO atrio_worker;
 
 GRANT USAGE ON SEQUENCE atrio.mailbox_id_seq TO atrio_api;
 GRANT USAGE ON SEQUENCE atrio.mailbox_id_seq TO atrio_worker;
-
--- Name: TABLE mailbox_last_login; Type: ACL; Schema: atrio; Owner: -
-
-GRANT SELECT ON TABLE atrio.mailbox_last_login TO atrio_api;
-GRANT SELECT,DELETE ON TABLE atrio.mailbox_last_login TO atrio_worker;
 
 -- Name: TABLE mailbox_usage; Type: ACL; Schema: atrio; Owner: -
 

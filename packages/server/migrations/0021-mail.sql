@@ -33,6 +33,10 @@ $$;
 create function atrio.mail_routes(targets text[]) returns text[] language sql immutable strict parallel safe as $$
   select coalesce(array_agg(regexp_replace(t, '^([^+@]+)\+[^@]*@', '\1@')), '{}') from unnest(targets) t
 $$;
+-- Them, and the catch-alls that take what they name where there is nothing of that name.
+create function atrio.mail_leads(routes text[]) returns text[] language sql immutable strict parallel safe as $$
+  select routes || array(select distinct substr(route, position('@' in route)) from unnest(routes) route)
+$$;
 
 create table atrio.mailbox (
   id bigint generated always as identity primary key,   -- also the name of the folder its mail lies in
@@ -52,7 +56,7 @@ create table atrio.mailbox (
   unique (holding_id, id)
 );
 create index mailbox_address on atrio.mailbox (address) where deleted_at is null;
-create index mailbox_forward_routes on atrio.mailbox using gin (forward_routes) where forward_targets <> '{}';
+create index mailbox_leads on atrio.mailbox using gin (atrio.mail_leads(forward_routes)) where forward_targets <> '{}';
 create index mailbox_deleted on atrio.mailbox (deleted_at) where deleted_at is not null;
 
 -- '' takes what no other address of the domain takes.
@@ -68,7 +72,7 @@ create table atrio.alias (
   unique (holding_id, id)
 );
 create index alias_address on atrio.alias (address);
-create index alias_routes on atrio.alias using gin (routes);
+create index alias_leads on atrio.alias using gin (atrio.mail_leads(routes));
 
 -- An address is one thing: a mailbox or an alias.
 create table atrio.mail_address (
@@ -90,12 +94,6 @@ create table atrio.mailbox_usage (
   nearly_full boolean not null default false        -- 80 % of its quota and more, by trigger
 );
 create index mailbox_usage_nearly_full on atrio.mailbox_usage (address) where nearly_full;
-create table atrio.mailbox_last_login (
-  address text not null,
-  service text not null,
-  at bigint not null,                               -- Unix seconds
-  primary key (address, service)
-);
 
 create function atrio.mail_address_made() returns trigger
 language plpgsql security definer set search_path = atrio, pg_temp as $$
@@ -115,7 +113,6 @@ begin
   if new.deleted_at is not null and old.deleted_at is null then
     new.deleted_bytes := coalesce((select bytes from mailbox_usage where address = old.address), 0);
     delete from mailbox_usage where address = old.address;
-    delete from mailbox_last_login where address = old.address;
   elsif new.deleted_at is null and old.deleted_at is not null then
     insert into mailbox_usage (address, bytes) values (new.address, old.deleted_bytes)
       on conflict (address) do update set bytes = excluded.bytes;
@@ -151,25 +148,28 @@ language sql stable security definer set search_path = atrio, pg_temp as $$
   select address from mail_address where address in (route, substr(route, position('@' in route)))
    order by length(address) desc limit 1
 $$;
+-- What they are sent on to: of ours by its node, else as it is. Each as often as it is sent to, of more than 500 the first 501.
 create function atrio.mail_next(addresses text[]) returns text[]
 language sql stable security definer set search_path = atrio, pg_temp as $$
-  select coalesce(array_agg(distinct node), '{}') from (
-    select mail_node(route) as node from alias, unnest(routes) route where address = any (addresses)
+  select coalesce(array_agg(coalesce(mail_node(route), route)), '{}') from (
+    select unnest(routes) as route from unnest(addresses) sent join alias on address = sent
     union all
-    select mail_node(route) from mailbox, unnest(forward_routes) route
-     where address = any (addresses) and deleted_at is null) n
-   where node is not null
+    select unnest(forward_routes) from unnest(addresses) sent join mailbox on address = sent and deleted_at is null
+    limit 501) r
 $$;
 create function atrio.mail_previous(addresses text[]) returns text[]
 language sql stable security definer set search_path = atrio, pg_temp as $$
   select coalesce(array_agg(distinct address), '{}') from (
-    select address from alias where routes && addresses
+    select address, routes from alias where mail_leads(routes) && addresses
     union all
-    select address from mailbox where forward_targets <> '{}' and forward_routes && addresses and deleted_at is null) n
+    select address, forward_routes from mailbox
+     where forward_targets <> '{}' and mail_leads(forward_routes) && addresses and deleted_at is null) p
+   where exists (select from unnest(routes) route where mail_node(route) = any (addresses))
 $$;
 
--- Mail must arrive: it never comes back to where it was, takes at most 10 steps and reaches at most 500 addresses.
-create function atrio.mail_path_check(start text) returns void
+-- Mail must arrive: it never comes back to where it was, takes at most 10 steps and reaches at most 500 addresses, ours and
+-- others, each as often as it is sent to. Postfix counts so, and from 1000 on takes nothing (virtual_alias_expansion_limit).
+create function atrio.mail_reach_check(start text) returns boolean
 language plpgsql security definer set search_path = atrio, pg_temp as $$
 declare
   front text[] := array[start];
@@ -188,14 +188,21 @@ begin
       raise exception 'mail for % would go too far', start using errcode = 'check_violation', constraint = 'mail_too_far';
     end if;
   end loop;
-  front := array[start];
+  return reached > 0;
+end $$;
+-- Where it is sent on, also from each address that leads to it.
+create function atrio.mail_path_check(start text) returns void
+language plpgsql strict security definer set search_path = atrio, pg_temp as $$
+declare
+  front text[] := array[start];
+  seen text[] := front;
+begin
+  if not mail_reach_check(start) then return; end if;
   loop
-    front := mail_previous(front);
-    exit when front = '{}';
-    steps := steps + 1;
-    if steps > 10 then
-      raise exception 'mail for % would go too far', start using errcode = 'check_violation', constraint = 'mail_too_far';
-    end if;
+    select array_agg(address) into front from unnest(mail_previous(front)) address where address <> all (seen);
+    exit when front is null;
+    perform mail_reach_check(address) from unnest(front) address;
+    seen := seen || front;
   end loop;
 end $$;
 
@@ -208,8 +215,7 @@ declare
 begin
   if tg_op = 'DELETE' then changed := old; else changed := new; end if;
   perform pg_advisory_xact_lock('atrio.alias'::regclass::oid::bigint);
-  perform mail_path_check(address) from mail_address
-    where address in (changed.address, substr(changed.address, position('@' in changed.address)));
+  perform mail_path_check(mail_node(changed.address));
   return null;
 end $$;
 create trigger b_path after insert or delete or update of targets on atrio.alias

@@ -73,7 +73,6 @@ create view dovecot.sieve as
    where a.enabled and current_date between coalesce(a.starts_on, '-infinity') and coalesce(a.ends_on, 'infinity');
 
 create view dovecot.quota_usage as select address, bytes, messages from atrio.mailbox_usage;
-create view dovecot.last_login as select address, service, at from atrio.mailbox_last_login;
 
 -- What the webmail comes with, as long as the user may still change the mailboxes. The query carries no secret: Dovecot
 -- compares the hash itself.
@@ -213,17 +212,17 @@ create trigger webmail_user_follows_again after update of deleted_at on atrio.ma
 -- Grants ----------------------------------------------------------------------------------------------------------------
 
 revoke execute on all functions in schema dovecot, policyd, webmail from public;
-revoke execute on function atrio.mail_service_wanted, atrio.mail_targets_valid, atrio.mail_routes, atrio.mail_address_made,
-  atrio.mailbox_deleted, atrio.mail_address_kept, atrio.mail_node, atrio.mail_next, atrio.mail_previous,
-  atrio.mail_path_check, atrio.mail_path_changed, atrio.mail_lock, atrio.mail_limits_check, atrio.mail_service_check,
-  atrio.autoresponder_edition, atrio.tell_policyd, atrio.sieve_quote, atrio.webmail_user_follows from public;
+revoke execute on function atrio.mail_service_wanted, atrio.mail_targets_valid, atrio.mail_routes, atrio.mail_leads,
+  atrio.mail_address_made, atrio.mailbox_deleted, atrio.mail_address_kept, atrio.mail_node, atrio.mail_next,
+  atrio.mail_previous, atrio.mail_reach_check, atrio.mail_path_check, atrio.mail_path_changed, atrio.mail_lock,
+  atrio.mail_limits_check, atrio.mail_service_check, atrio.autoresponder_edition, atrio.tell_policyd, atrio.sieve_quote,
+  atrio.webmail_user_follows from public;
 
 grant usage on schema dovecot to dovecot_ro, dovecot_usage;
 grant select on dovecot.mailbox, dovecot.sieve to dovecot_ro;
 grant execute on function dovecot.webmail_password(text, text) to dovecot_ro;
 grant execute on function atrio.sieve_quote(text) to dovecot_ro;   -- a view's functions run as its reader
 grant select, insert, update, delete on dovecot.quota_usage to dovecot_usage;
-grant select, insert, update on dovecot.last_login to dovecot_usage;
 
 grant usage on schema postfix to postfix_ro;
 grant select on all tables in schema postfix to postfix_ro;
@@ -236,7 +235,7 @@ grant usage on schema webmail to atrio_webmail;
 grant execute on all functions in schema webmail to atrio_webmail;
 
 grant select on atrio.mail_service, atrio.mailbox, atrio.alias, atrio.mail_address, atrio.autoresponder,
-  atrio.mailbox_usage, atrio.mailbox_last_login, atrio.mail_sending to atrio_api, atrio_worker;
+  atrio.mailbox_usage, atrio.mail_sending to atrio_api, atrio_worker;
 grant select (holding_id, selector, public_key, created_at) on atrio.dkim_key to atrio_api, atrio_worker;
 grant insert (id, holding_id, local_part, password_hash, password_sealed, quota_bytes),
   update (password_hash, password_sealed, quota_bytes, forward_targets, keeps_copy, deleted_at) on atrio.mailbox
@@ -252,8 +251,9 @@ grant insert on atrio.webmail_login to atrio_api;
 grant select (mailbox_id), delete on atrio.webmail_session to atrio_api, atrio_worker;
 grant select (expires_at), delete on atrio.webmail_login to atrio_worker;
 grant select (expires_at) on atrio.webmail_session to atrio_worker;
-grant delete on atrio.mailbox_usage, atrio.mailbox_last_login, atrio.mail_sending to atrio_worker;
+grant delete on atrio.mailbox_usage, atrio.mail_sending to atrio_worker;
 grant execute on function atrio.mail_lock(bigint) to atrio_api, atrio_worker;
-grant execute on function atrio.mail_targets_valid(text[]), atrio.mail_routes(text[]) to atrio_api, atrio_worker;
+grant execute on function atrio.mail_targets_valid(text[]), atrio.mail_routes(text[]), atrio.mail_leads(text[])
+  to atrio_api, atrio_worker;
 -- a password is sealed for a row that is to come; an alias that comes back keeps its number
 grant usage on sequence atrio.mailbox_id_seq, atrio.alias_id_seq to atrio_api, atrio_worker;

@@ -31,7 +31,6 @@ language plpgsql security definer set search_path = atrio, pg_temp as $$
 begin
   insert into mail_store_removal (mailbox_id, address) values (old.id, old.address);
   delete from mailbox_usage where address = old.address and old.deleted_at is null;
-  delete from mailbox_last_login where address = old.address and old.deleted_at is null;
   return null;
 end $$;
 create trigger mail_store_given_up after delete on atrio.mailbox

@@ -430,12 +430,6 @@ export interface AtrioMailbox {
   quota_bytes: Int8 | null;
 }
 
-export interface AtrioMailboxLastLogin {
-  address: string;
-  at: Int8;
-  service: string;
-}
-
 export interface AtrioMailboxUsage {
   address: string;
   bytes: Generated<Int8>;
@@ -778,7 +772,6 @@ export interface DB {
   "atrio.mail_service": AtrioMailService;
   "atrio.mail_store_removal": AtrioMailStoreRemoval;
   "atrio.mailbox": AtrioMailbox;
-  "atrio.mailbox_last_login": AtrioMailboxLastLogin;
   "atrio.mailbox_usage": AtrioMailboxUsage;
   "atrio.message": AtrioMessage;
   "atrio.missing_service": AtrioMissingService;

@@ -2,9 +2,6 @@ import { deletedMailboxDays } from "@atrio/contract";
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../db/schema.gen.ts";
 
-const goneFrom = (table: string) => sql`
-  not exists (select from atrio.mail_address a where a.address = ${sql.ref(`${table}.address`)} and a.mailbox_id is not null)`;
-
 /** How long what nobody asks for any more is kept. */
 const expired = {
   sessions: sql`delete from atrio.session where expires_at < now()`,
@@ -21,8 +18,9 @@ const expired = {
   deletedMailboxes: sql`
     delete from atrio.mailbox where deleted_at < now() - ${sql.lit(`${deletedMailboxDays} days`)}::interval`,
   // Dovecot may write of a mailbox that is gone meanwhile
-  mailboxUsage: sql`delete from atrio.mailbox_usage u where ${goneFrom("u")}`,
-  lastLogins: sql`delete from atrio.mailbox_last_login l where ${goneFrom("l")}`,
+  mailboxUsage: sql`
+    delete from atrio.mailbox_usage u where not exists (
+      select from atrio.mail_address a where a.address = u.address and a.mailbox_id is not null)`,
   hoursOfSending: sql`delete from atrio.mail_sending where hour < now() - interval '1 day'`,
   endedJobs: sql`delete from atrio.job where ended_at < now() - interval '30 days'`,
   failedDeliveries: sql`

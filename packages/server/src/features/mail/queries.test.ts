@@ -21,11 +21,10 @@ before(async () => {
       select h.id, 'alias' || n, 'alias' || n || '@' || h.reference, array['box' || n || '@' || h.reference]
         from atrio.holding h, generate_series(1, 3) n;
     insert into atrio.mailbox_usage (address, bytes) select address, 1 from atrio.mailbox;
-    insert into atrio.mailbox_last_login (address, service, at) select address, 'imap', 1 from atrio.mailbox;
     insert into atrio.autoresponder (mailbox_id, holding_id, enabled, subject, content)
       select id, holding_id, true, 'Away', 'Away' from atrio.mailbox where local_part = 'box1';
     analyze atrio.holding; analyze atrio.mailbox; analyze atrio.alias; analyze atrio.mailbox_usage;
-    analyze atrio.mailbox_last_login; analyze atrio.autoresponder`.execute(panel.db);
+    analyze atrio.autoresponder`.execute(panel.db);
 });
 after(() => panel.stop());
 

@@ -90,10 +90,9 @@ describe("a deleted mailbox", () => {
     );
     for (const { address } of [live, fresh, old]) {
       await sql`insert into atrio.mailbox_usage (address, bytes) values (${address}, 7)`.execute(panel.db);
-      await sql`insert into atrio.mailbox_last_login values (${address}, 'imap', 7)`.execute(panel.db);
     }
     const swept = await sweep(worker);
-    assert.deepEqual([swept["deletedMailboxes"], swept["mailboxUsage"], swept["lastLogins"]], [1, 2, 2]);
+    assert.deepEqual([swept["deletedMailboxes"], swept["mailboxUsage"]], [1, 2]);
     const left = await panel.db.selectFrom("atrio.mailbox").select("id").orderBy("id").execute();
     assert.deepEqual(
       left.map(({ id }) => id),
