@@ -88,8 +88,8 @@ for (const look of looks)
       await assertAccessible(page);
       await assertNoSidewaysScroll(page);
       for (const value of await dialog(page).locator("code").all()) {
-        const { width = 0, height = 0 } = (await value.boundingBox()) ?? {};
-        assert.ok(width > height, `${await value.textContent()} stands one letter below the other`);
+        const { width = 0 } = (await value.boundingBox()) ?? {};
+        assert.ok(width > 100, `${await value.textContent()} has ${width} px`);
       }
     }
   });
