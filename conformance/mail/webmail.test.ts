@@ -1,6 +1,7 @@
 /** Roundcube behind nginx, signed in to by a token of the panel's or by address and password. */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
+import { request } from "node:http";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pidOf, until } from "../installation.ts";
@@ -80,6 +81,26 @@ test("address and password let in, a wrong password does not; Dovecot knows from
   isOut(await visit("127.0.0.2").signIn(ana, "Wrong-horse-7"));
   const log = readFileSync(join(mail.home, "log/dovecot/current"), "utf8");
   assert.match(log, /auth failed.*rip=127\.0\.0\.2/);
+});
+
+test("who keeps many requests open is refused more, and nobody else is", async () => {
+  const from = "127.0.0.3";
+  const open = Array.from({ length: 12 }, () =>
+    request({
+      ...mail.ready.services.webmail,
+      localAddress: from,
+      method: "POST",
+      headers: { "content-length": "9" },
+    }).on("error", () => undefined),
+  );
+  try {
+    for (const asked of open) asked.flushHeaders();
+    await until("one more is refused", 60, async () => (await visit(from).get()).status === 429);
+    assert.equal((await visit().get()).status, 200);
+  } finally {
+    for (const asked of open) asked.destroy();
+  }
+  await until("it is served again", 60, async () => (await visit(from).get()).status === 200);
 });
 
 test("a token lets in to its mailbox, once, under the company's name and in the customer's language", async () => {

@@ -48,7 +48,7 @@ const roles: Readonly<Record<RoleName, Role>> = {
   atrio_policyd: { connectionLimit: 8, settings: { ...shortStatements, statement_timeout: "5s" } },
   // Roundcube's own tables are in a schema of theirs
   atrio_webmail: {
-    connectionLimit: 20,
+    connectionLimit: 32,
     settings: { ...shortStatements, statement_timeout: "10s", search_path: "roundcube" },
   },
   dovecot_ro: { connectionLimit: 20, settings: reader },
