@@ -28,8 +28,8 @@ export interface Home {
 
 // Templates put paths into shell scripts and three kinds of configuration file, none of which agree on quoting.
 const plainPath = /^[\w./+:,-]+$/;
-// sun_path holds 107 octets; the longest socket below the home is run/dovecot/token-login/imap-urlauth.
-const longestHome = 70;
+// sun_path holds 107 octets; the longest socket below the home is run/mail/dovecot/token-login/imap-urlauth.
+const longestHome = 65;
 
 export function openHome(directory: string | undefined): Home {
   const root = directory === undefined ? join(checkout, "var") : resolve(directory);

@@ -182,7 +182,7 @@ function mailValues({ home, settings: { mail }, names }: Plan): Values {
     RSPAMD: findProgram("rspamd") ?? "rspamd",
     CERTIFICATE_HASH: account ? hashCertificate(home) : "",
     DOVECOT: findProgram("dovecot") ?? "dovecot",
-    DOVECOT_RUN: join(home.run, "dovecot"),
+    DOVECOT_RUN: dovecotSockets(home),
     POSTFIX: findProgram("postfix") ?? "postfix",
     POSTFIX_CONFIG: names.includes("postfix") ? join(home.etc, "postfix") : "",
   };
@@ -261,6 +261,8 @@ export function serviceValues(plan: Plan, name: ServiceName, account: Account): 
 
 /** Where Postfix comes in at Dovecot. */
 export const mailSockets = (home: Home): string => join(home.run, "mail");
+/** Within what is closed to others: Dovecot opens it, and some of its sockets, to all. */
+export const dovecotSockets = (home: Home): string => join(mailSockets(home), "dovecot");
 
 /** Where each of the two comes in at policyd. */
 export const policydSockets = (home: Home): Record<"postfix" | "rspamd", string> => ({
