@@ -48,11 +48,16 @@ describe("an address", () => {
     assert.match((await askRecipient(smtp, "someone@elsewhere.example")).text, /Relay access denied/);
   });
 
-  test("of ours is no sender for who did not sign in", async () => {
-    assert.match(
-      (await deliver(smtp, { from: "ana@mail.test", to: "ana@mail.test" })).text,
-      /Sign in to send/,
-    );
+  test("of a domain of ours is no sender for who did not sign in, whatever it leads to", async () => {
+    await addDomain(mail.db, "claimed.test");
+    await addMailbox(mail.db, "ana@claimed.test");
+    await addAlias(mail.db, "out@claimed.test", ["friend@outside.example"]);
+    await addAlias(mail.db, "@claimed.test", ["ana@claimed.test"]);
+    for (const name of ["ana", "out", "anything", "ana+shop"]) {
+      const reply = await deliver(smtp, { from: `${name}@CLAIMED.test`, to: "out@claimed.test" });
+      assert.match(reply.text, /Sign in to send/, name);
+    }
+    await accepted({ from: "ana@sub.claimed.test", to: "ana@claimed.test" });
   });
 
   test("that is an alias leads to each of its targets, outside too", async () => {
