@@ -142,6 +142,20 @@ create function policyd.is_ours(domain text) returns boolean
 language sql stable security definer set search_path = postfix, pg_temp as $$
   select exists (select from domain d where d.domain = is_ours.domain)
 $$;
+-- How many a recipient stands for: those an alias or a mailbox that forwards leads to in the end.
+create function policyd.recipients_reached(recipient text) returns integer
+language sql stable security definer set search_path = atrio, pg_temp as $$
+  with recursive step (target, node) as (
+    select r, mail_node((mail_routes(array[r]))[1]) from lower(recipient) r
+    union
+    select n.target, mail_node((mail_routes(array[n.target]))[1])
+      -- offset 0: each is looked up by an index
+      from step s cross join lateral (select a.target from postfix.alias a where a.address = s.node offset 0) n
+  )
+  select greatest(1, count(*)::integer) from step
+   where node is null
+      or exists (select from mailbox m where m.address = step.target and m.keeps_copy and m.deleted_at is null)
+$$;
 -- Takes so many recipients of this hour's; `most` of all, of which `taken` are then gone. A login that is nobody's may none.
 create function policyd.take_recipients(login text, wanted integer) returns table (allowed boolean, most integer, taken integer)
 language plpgsql volatile security definer set search_path = atrio, pg_temp as $$
