@@ -1,5 +1,7 @@
 /** What is done with mail on its way into a mailbox: junk, the autoresponder of the panel, the customer's own script. */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { until } from "../installation.ts";
@@ -137,6 +139,74 @@ test("it answers what came by an alias, not junk, lists or what it was copied on
   assert.deepEqual(outsideGot("by-alias@outside.example"), ["Away until May"]);
   for (const name of ["spammer", "list", "robot"])
     assert.deepEqual(outsideGot(`${name}@outside.example`), [], name);
+});
+
+test("a script answers as its own mailbox, signed, and as nobody else", async () => {
+  await addDomain(mail.db, "victim.test");
+  for (const address of ["eli@mail.test", "ceo@victim.test"]) await addMailbox(mail.db, address);
+  await until("a key for each domain", 60, async () => {
+    const { rowCount } = await mail.db.query("select from atrio.dkim_key");
+    return rowCount === 2;
+  });
+  const { sieve } = mail.ready.services;
+  const own = async (script: string, to: string): Promise<void> => {
+    await useScript(sieve, "eli@mail.test", script);
+    await handOver({ to: "eli@mail.test", from: `${to}@outside.example`, subject: to });
+  };
+  const victim = ':from "ceo@victim.test"';
+  await own(`require "vacation"; vacation ${victim} "Pay";`, "fooled");
+  await own(
+    `require "vacation"; vacation ${victim} :mime "X-Sieve-Redirected-From: a@b.example\r\n\r\nPay";`,
+    "fooled-2",
+  );
+  await own(
+    `require ["enotify", "variables"]; notify ${victim} :message "Pay" "mailto:fooled-3@outside.example"; keep;`,
+    "notify",
+  );
+  await own('require "reject"; reject "No.";', "rejected");
+  await own('require "vacation"; vacation "Away";', "answered");
+  await untilSubjects(mail.ready, "eli@mail.test", ["fooled", "fooled-2", "notify", "answered"]);
+  await untilOthersArrived();
+  for (const name of ["fooled", "fooled-2", "fooled-3"])
+    assert.deepEqual(outsideGot(`${name}@outside.example`), [], name);
+  for (const name of ["rejected", "answered"]) {
+    const got = mail.outside.mails.find(({ to }) => to.includes(`${name}@outside.example`));
+    assert.match(got?.headers.get("from")?.[0] ?? "", /eli@mail\.test/, name);
+    assert.match(got?.headers.get("dkim-signature")?.[0] ?? "", /d=mail\.test/, name);
+  }
+});
+
+test("what is redirected is nobody's to sign, whatever it says it is from", async () => {
+  await addMailbox(mail.db, "fay@mail.test");
+  await useScript(mail.ready.services.sieve, "fay@mail.test", 'redirect "friend-3@outside.example";');
+  await handOver({ to: "fay@mail.test", from: "", subject: "Bounce", headers: ["Sender: fay@mail.test"] });
+  await until("it is outside", 60, () => outsideGot("friend-3@outside.example").includes("Bounce"));
+  const got = mail.outside.mails.find(({ to }) => to.includes("friend-3@outside.example"));
+  assert.equal(got?.from, "");
+  assert.equal(got?.headers.has("dkim-signature"), false);
+});
+
+test("an answer counts as mail of its mailbox, and what is not answered is delivered", async () => {
+  await addDomain(mail.db, "silent.test");
+  await mail.db.query(
+    `update atrio.mail_service set recipients_per_hour = 0
+      where holding_id = (select id from atrio.holding where reference = 'silent.test')`,
+  );
+  await addMailbox(mail.db, "gil@silent.test");
+  await answer("gil@silent.test");
+  await handOver({ to: "gil@silent.test", from: "unanswered@outside.example", subject: "Are you there?" });
+  await untilSubjects(mail.ready, "gil@silent.test", ["Are you there?"]);
+  await untilOthersArrived();
+  assert.deepEqual(outsideGot("unanswered@outside.example"), []);
+});
+
+test("no other account of the machine delivers", () => {
+  const others = ["--reuid=65534", "--regid=65534", "--clear-groups", "test", "-w"];
+  for (const name of ["lmtp", "dovecot/lmtp", "dovecot/indexer"]) {
+    const path = join(mail.home, "run/mail", name);
+    assert.ok(existsSync(path), name);
+    assert.equal(spawnSync("setpriv", [...others, path]).status, 1, name);
+  }
 });
 
 test("a script that is uploaded is in force at once; what is no Sieve is not taken", async () => {

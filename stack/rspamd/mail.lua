@@ -4,7 +4,7 @@ local rspamd_tcp = require "rspamd_tcp"
 local ucl = require "ucl"
 
 local policyd = "@SENDER_SOCKET@"
--- as which Dovecot's Sieve signs in to Postfix
+-- as which Dovecot's Sieve signs in to Postfix with what it redirects
 local sieve = "sieve"
 
 local function put_off(task)
@@ -79,25 +79,19 @@ end
 local function outbound(task)
   local login = task:get_user()
   if not login then return end
-  local from = from_address(task)
   if login == sieve then
-    -- what it answers is ours to sign; what it sends on is its author's
-    local envelope = task:get_from("smtp")
-    local answers = not envelope or not envelope[1] or envelope[1].addr == ""
-    if not answers or not from then
-      task:set_pre_result({ action = "no action", module = "atrio" })
-      return
-    end
-    login = nil
-  elseif not from then
+    -- its author's, not ours to sign
+    task:set_pre_result({ action = "no action", module = "atrio" })
+    return
+  end
+  local from = from_address(task)
+  if not from then
     refuse(task, "The From header must name one address: one of your own")
     return
   end
   ask(task, { from = from, login = login }, function(answer)
     if answer.sender == "signed" then
       sign(task, answer.signature)
-    elseif answer.sender == "unsigned" then
-      task:set_pre_result({ action = "no action", module = "atrio" })
     elseif answer.sender == "refused" then
       refuse(task, "You may not send as " .. from .. " in the From header: it is not one of your addresses")
     else

@@ -7,8 +7,8 @@ import { type Log, messageOf } from "../line-log.ts";
 import type { Conversation } from "./server.ts";
 
 const question = z.union([
-  /** A message of `login` whose From header says `from`. Without a login: mail that Dovecot sends by itself. */
-  z.strictObject({ from: z.string(), login: z.optional(z.string()) }),
+  /** A message of `login` whose From header says `from`. */
+  z.strictObject({ from: z.string(), login: z.string() }),
   z.strictObject({ domain: z.string() }),
 ]);
 
@@ -18,7 +18,7 @@ interface Signature {
   readonly key: string;
 }
 type Answer =
-  | { readonly sender: "refused" | "unsigned" | "pending" }
+  | { readonly sender: "refused" | "pending" }
   | { readonly sender: "signed"; readonly signature: Signature }
   | { readonly ours: boolean }
   | { readonly error: string };
@@ -46,13 +46,9 @@ async function answer(db: Kysely<DB>, line: string): Promise<Answer> {
   if ("domain" in asked) return { ours: await isOurs(db, asked.domain) };
   const from = canonical(asked.from);
   const domain = from.slice(from.lastIndexOf("@") + 1);
-  if (asked.login === undefined) {
-    if (!(await isOurs(db, domain))) return { sender: "unsigned" };
-  } else {
-    const { rows } = await sql<{ allowed: boolean }>`
-      select policyd.may_send_as(${asked.login.toLowerCase()}, ${from}) as allowed`.execute(db);
-    if (!rows[0]!.allowed) return { sender: "refused" };
-  }
+  const { rows } = await sql<{ allowed: boolean }>`
+    select policyd.may_send_as(${asked.login.toLowerCase()}, ${from}) as allowed`.execute(db);
+  if (!rows[0]!.allowed) return { sender: "refused" };
   const signature = await signatureOf(db, domain);
   return signature ? { sender: "signed", signature } : { sender: "pending" };
 }

@@ -1,8 +1,9 @@
 /**
  * What Dovecot calls for a message that Sieve sends (a redirect, an answer): takes it on standard input, as sendmail does, and
- * hands it to Postfix's relay port, where it signs in.
+ * hands it to Postfix's relay port. There it signs in for the mailbox, which may send as itself only; with a redirect, whose
+ * author is somebody else, as `sieve`.
  *
- *   sendmail.ts host:port SECRET-FILE -i -f SENDER -- RECIPIENT…
+ *   sendmail.ts host:port SECRET-FILE MAILBOX -i -f SENDER -- RECIPIENT…
  *
  * A failure has sendmail's exit codes (sysexits.h): Dovecot tries again after 75, gives up after any other.
  */
@@ -14,25 +15,39 @@ import { messageOf } from "../line-log.ts";
 
 const temporaryFailure = 75;
 const unavailable = 69;
+/** What Dovecot puts above a message that it redirects, and above no other. */
+const redirected = /^X-Sieve: [^\r\n]*\r?\nX-Sieve-Redirected-From:/;
 
-const [server = "", secretFile = "", ...rest] = process.argv.slice(2);
+const [server = "", secretFile = "", mailbox = "", ...rest] = process.argv.slice(2);
 const { values, positionals } = parseArgs({
   args: rest,
   options: { i: { type: "boolean", short: "i" }, f: { type: "string", short: "f" } },
   allowPositionals: true,
 });
+const message = await buffer(process.stdin);
+// authorization identity, authentication identity, password (RFC 4616)
+const identity = redirected.test(message.toString("latin1", 0, 1000)) ? "\0sieve" : `${mailbox}\0relay`;
+const credentials = `${identity}\0${readFileSync(secretFile, "utf8").trim()}`;
 const [host, port] = server.split(":");
 const transport = createTransport({
   host,
   port: Number(port),
   ignoreTLS: true,
-  auth: { user: "sieve", pass: readFileSync(secretFile, "utf8").trim() },
+  auth: { type: "custom", method: "PLAIN" },
+  customAuth: {
+    PLAIN: async (connection) => {
+      const { status, text } = await connection.sendCommand(
+        `AUTH PLAIN ${Buffer.from(credentials).toString("base64")}`,
+      );
+      if (status !== 235) throw new Error(text);
+    },
+  },
 });
 try {
   await transport.sendMail({
     // sendmail's word for no sender at all
     envelope: { from: values.f === "<>" ? "" : (values.f ?? ""), to: positionals },
-    raw: await buffer(process.stdin),
+    raw: message,
   });
 } catch (error) {
   console.error(messageOf(error));
