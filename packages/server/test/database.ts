@@ -1,9 +1,10 @@
 /**
  * A throw-away PostgreSQL for tests: one cluster a test process, one migrated template, a clone per test file
  * (about 50 ms). ATRIO_TEST_POSTGRES=npm runs it on the npm package's binaries, else Debian's are preferred.
+ * ATRIO_TEST_CLUSTERS names a directory in which the first process leaves its cluster for the others to copy.
  */
-import { type ChildProcess, spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -44,6 +45,69 @@ async function untilReady(url: string, child: ChildProcess, log: () => string): 
   throw new Error(`PostgreSQL did not start: ${log()}`);
 }
 
+interface Server {
+  readonly admin: Client;
+  stop(): Promise<void>;
+}
+
+async function startServer(cluster: Cluster, url: TestCluster["url"]): Promise<Server> {
+  const [command, ...args] = serverArguments(cluster);
+  const child = spawn(command, args, {
+    ...cluster.owner,
+    cwd: "/",
+    stdio: ["ignore", "ignore", "pipe"],
+    env: { TZ: "UTC" },
+  });
+  let log = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (log = (log + text).slice(-4000)));
+  const end = async () => {
+    if (child.exitCode !== null) return;
+    const ended = new Promise((done) => child.once("exit", done));
+    child.kill("SIGINT"); // fast shutdown
+    await ended;
+  };
+  try {
+    const admin = await untilReady(url(superuser, "postgres"), child, () => log);
+    const stop = async () => {
+      await admin.end();
+      await end();
+    };
+    return { admin, stop };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+const copy = (from: string, to: string): unknown => execFileSync("cp", ["-a", "--reflink=auto", from, to]);
+
+/** Whole or not at all; who comes second leaves what is there. */
+function keep(directory: string, kept: string): void {
+  const own = `${kept}.${process.pid}`;
+  copy(directory, own);
+  try {
+    renameSync(own, kept);
+  } catch (error) {
+    if (!existsSync(kept)) throw error;
+  }
+}
+
+/** With the migrated template in it. */
+async function startMigrated(cluster: Cluster, url: TestCluster["url"]): Promise<Server> {
+  const clusters = process.env["ATRIO_TEST_CLUSTERS"];
+  const kept = clusters ? join(clusters, cluster.binaries.source) : undefined;
+  const isMade = kept !== undefined && existsSync(kept);
+  if (isMade) copy(kept, cluster.dataDirectory);
+  prepareCluster(cluster);
+  const server = await startServer(cluster, url);
+  if (isMade) return server;
+  await makeTemplate(server.admin, url(owner, "template_atrio"));
+  if (!kept) return server;
+  await server.stop();
+  keep(cluster.dataDirectory, kept);
+  return startServer(cluster, url);
+}
+
 export async function startTestCluster(): Promise<TestCluster> {
   const root = mkdtempSync(join(tmpdir(), "atrio-pg-"));
   chmodSync(root, 0o711); // the server's user must be able to pass through
@@ -57,33 +121,17 @@ export async function startTestCluster(): Promise<TestCluster> {
     access: "trust",
     durable: false,
   };
-  prepareCluster(cluster);
-  const [command, ...args] = serverArguments(cluster);
-  const child = spawn(command, args, {
-    ...cluster.owner,
-    cwd: "/",
-    stdio: ["ignore", "ignore", "pipe"],
-    env: { TZ: "UTC" },
-  });
-  let log = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (log = (log + text).slice(-4000)));
   const url = (role: string, database: string) =>
     `postgresql://${role}@/${database}?host=${encodeURIComponent(cluster.socketDirectory)}&port=${cluster.port}`;
-
-  const stopServer = async () => {
-    if (child.exitCode === null) {
-      const ended = new Promise((done) => child.once("exit", done));
-      child.kill("SIGINT"); // fast shutdown
-      await ended;
-    }
-    rmSync(root, { recursive: true, force: true });
-  };
   try {
-    const admin = await untilReady(url(superuser, "postgres"), child, () => log);
-    await makeTemplate(admin, url(owner, "template_atrio"));
-    return serve(admin, cluster, url, stopServer);
+    const server = await startMigrated(cluster, url);
+    const stop = async () => {
+      await server.stop();
+      rmSync(root, { recursive: true, force: true });
+    };
+    return serve(server.admin, cluster, url, stop);
   } catch (error) {
-    await stopServer();
+    rmSync(root, { recursive: true, force: true });
     throw error;
   }
 }
@@ -115,9 +163,6 @@ function serve(
       await admin.query(`create database ${name} template template_atrio owner ${owner}`);
       return name;
     },
-    async stop() {
-      await admin.end();
-      await stopServer();
-    },
+    stop: stopServer,
   };
 }

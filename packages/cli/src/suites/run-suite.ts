@@ -1,4 +1,5 @@
-import { globSync } from "node:fs";
+import { globSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { run } from "../install/run.ts";
 import { checkout } from "../machine.ts";
@@ -53,15 +54,16 @@ async function runTests(suite: Suite): Promise<Outcome> {
     `--test-reporter=${reporter}`,
     ...(suite.setup === undefined ? [] : [`--test-global-setup=${suite.setup}`]),
   ];
+  const clusters = mkdtempSync(join(tmpdir(), "atrio-clusters-"));
   const { tail } = await run(process.execPath, [...args, ...files.toSorted()], {
     cwd: checkout,
-    env: environment(suite),
+    env: { ...environment(suite), ATRIO_TEST_CLUSTERS: clusters },
     timeoutMs: suite.timeoutMinutes * 60_000,
     onLine(line) {
       if (line.startsWith(countsPrefix)) counts = readCounts(line);
       else if (line.trim() !== "") say(line);
     },
-  });
+  }).finally(() => rmSync(clusters, { recursive: true, force: true }));
   if (counts && counts.passed + counts.failed > 0) return counts;
   say(`    ✗ the suite ended without a result (at most ${suite.timeoutMinutes} minutes)\n${tail}`);
   return { passed: 0, failed: 1 };
