@@ -187,6 +187,10 @@ describe("the limit of a service", () => {
     await send(eva, { to: jose, subject: "Comes in" });
     await untilSubjects(mail.ready, jose, ["Comes in"]);
     await refused(ana, { to: [...three, "d@outside.example"] }, /550 5\.7\.1 .*send it in parts/);
+    await addAlias(mail.db, "todos@uno.test", [...three, "d@outside.example"]);
+    await setLimit(4);
+    await send(ana, { to: "todos@uno.test", subject: "To all" });
+    await refused(ana, { to: "todos@uno.test" }, /450 4\.7\.1 .*todos@uno\.test leads to 4/);
     await setLimit(300);
     await send(jose, { to: friend, subject: "More is allowed" });
   });
