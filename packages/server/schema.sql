@@ -1671,7 +1671,7 @@ CREATE FUNCTION atrio.mail_targets_valid(targets text[]) RETURNS boolean
   select cardinality(targets) <= 50 and array_position(targets, null) is null
      and cardinality(targets) = (select count(distinct t) from unnest(targets) t)
      and not exists (select from unnest(targets) t where length(t) > 254 or t <> lower(t) or t !~
-       '^[a-z0-9!#$%&''*/=?^_`{}~+-]+(\.[a-z0-9!#$%&''*/=?^_`{}~+-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$')
+       '^(?!-)[a-z0-9!#$%&''*/=?^_`{}~+-]+(\.[a-z0-9!#$%&''*/=?^_`{}~+-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$')
 $_$;
 
 -- Name: mailbox_deleted(); Type: FUNCTION; Schema: atrio; Owner: -
@@ -2175,7 +2175,7 @@ CREATE TABLE atrio.alias (
     eliminable boolean DEFAULT true NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT alias_address_check CHECK ((length(address) <= 254)),
-    CONSTRAINT alias_local_part_check CHECK (((local_part ~ '^([a-z0-9_-]+(\.[a-z0-9_-]+)*)?$'::text) AND (length(local_part) <= 64))),
+    CONSTRAINT alias_local_part_check CHECK (((local_part ~ '^([a-z0-9_][a-z0-9_-]*(\.[a-z0-9_-]+)*)?$'::text) AND (length(local_part) <= 64))),
     CONSTRAINT alias_targets_check CHECK ((atrio.mail_targets_valid(targets) AND (targets <> '{}'::text[])))
 );
 
@@ -2858,7 +2858,7 @@ CREATE TABLE atrio.mailbox (
     CONSTRAINT mailbox_check CHECK ((keeps_copy OR (forward_targets <> '{}'::text[]))),
     CONSTRAINT mailbox_check1 CHECK (((deleted_bytes IS NULL) = (deleted_at IS NULL))),
     CONSTRAINT mailbox_forward_targets_check CHECK (atrio.mail_targets_valid(forward_targets)),
-    CONSTRAINT mailbox_local_part_check CHECK (((local_part ~ '^[a-z0-9_-]+(\.[a-z0-9_-]+)*$'::text) AND (length(local_part) <= 64))),
+    CONSTRAINT mailbox_local_part_check CHECK (((local_part ~ '^[a-z0-9_][a-z0-9_-]*(\.[a-z0-9_-]+)*$'::text) AND (length(local_part) <= 64))),
     CONSTRAINT mailbox_password_hash_check CHECK ((password_hash ~ '^\{ARGON2ID\}\$argon2id\$'::text)),
     CONSTRAINT mailbox_quota_bytes_check CHECK (((quota_bytes >= 1) AND (quota_bytes <= '1125899906842624'::bigint)))
 );

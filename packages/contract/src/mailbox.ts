@@ -6,7 +6,7 @@ import { loginFormReply, passwordReply } from "./login-form.ts";
 import { mailTargets } from "./mail-targets.ts";
 import { undo } from "./undo.ts";
 
-/** The part before the @, as every mail program takes it; `+` is left for sub-addresses. */
+/** The part before the @, as every mail program takes it: no hyphen leads it, and `+` is left for sub-addresses. */
 export const localPart = z
   .string()
   .check(
@@ -14,7 +14,7 @@ export const localPart = z
     z.toLowerCase(),
     z.minLength(1),
     z.maxLength(64),
-    z.regex(/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/, key("mail.local_part")),
+    z.regex(/^[a-z0-9_][a-z0-9_-]*(?:\.[a-z0-9_-]+)*$/, key("mail.local_part")),
   );
 
 /** Bytes; empty means unlimited. */

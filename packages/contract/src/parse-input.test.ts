@@ -155,6 +155,12 @@ suite("refused, by field", () => {
     ],
     ["ftpSave", { folder: "/web/../../etc" }, { folder: "main.not_a_folder" }],
     ["mailboxCreate", { name: "a..b", password }, { name: "mail.local_part" }],
+    ["mailboxCreate", { name: "-a", password }, { name: "mail.local_part" }],
+    [
+      "aliasCreate",
+      { name: "a", target: "-a@b.es" },
+      { target: { key: "mail.address", values: { address: "-a@b.es" } } },
+    ],
     ["mailboxCreate", { name: "ana", password: "contraseña" }, { password: "main.password_characters" }],
     ["aliasSave", { target: "a@b.es,no" }, { target: { key: "mail.address", values: { address: "no" } } }],
     [

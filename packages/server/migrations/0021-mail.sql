@@ -27,7 +27,7 @@ create function atrio.mail_targets_valid(targets text[]) returns boolean languag
   select cardinality(targets) <= 50 and array_position(targets, null) is null
      and cardinality(targets) = (select count(distinct t) from unnest(targets) t)
      and not exists (select from unnest(targets) t where length(t) > 254 or t <> lower(t) or t !~
-       '^[a-z0-9!#$%&''*/=?^_`{}~+-]+(\.[a-z0-9!#$%&''*/=?^_`{}~+-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$')
+       '^(?!-)[a-z0-9!#$%&''*/=?^_`{}~+-]+(\.[a-z0-9!#$%&''*/=?^_`{}~+-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$')
 $$;
 -- The same without sub-addresses: ana+shop@ is delivered to ana@.
 create function atrio.mail_routes(targets text[]) returns text[] language sql immutable strict parallel safe as $$
@@ -41,7 +41,7 @@ $$;
 create table atrio.mailbox (
   id bigint generated always as identity primary key,   -- also the name of the folder its mail lies in
   holding_id bigint not null references atrio.mail_service on delete cascade,
-  local_part text not null check (local_part ~ '^[a-z0-9_-]+(\.[a-z0-9_-]+)*$' and length(local_part) <= 64),
+  local_part text not null check (local_part ~ '^[a-z0-9_][a-z0-9_-]*(\.[a-z0-9_-]+)*$' and length(local_part) <= 64),
   address text not null check (length(address) <= 254),  -- local_part@reference, by trigger; it signs in with it
   password_hash text not null check (password_hash ~ '^\{ARGON2ID\}\$argon2id\$'),
   password_sealed bytea,                            -- by the vault; null: cannot be shown
@@ -63,7 +63,7 @@ create index mailbox_deleted on atrio.mailbox (deleted_at) where deleted_at is n
 create table atrio.alias (
   id bigint generated always as identity primary key,
   holding_id bigint not null references atrio.mail_service on delete cascade,
-  local_part text not null check (local_part ~ '^([a-z0-9_-]+(\.[a-z0-9_-]+)*)?$' and length(local_part) <= 64),
+  local_part text not null check (local_part ~ '^([a-z0-9_][a-z0-9_-]*(\.[a-z0-9_-]+)*)?$' and length(local_part) <= 64),
   address text not null check (length(address) <= 254),  -- local_part@reference, by trigger
   targets text[] not null check (atrio.mail_targets_valid(targets) and targets <> '{}'),
   routes text[] not null generated always as (atrio.mail_routes(targets)) stored,

@@ -4,8 +4,8 @@ import { type Result, accepted, quoted, refused } from "./result.ts";
 
 const longestLocalPart = 64;
 const longestAddress = 254;
-/** Dot-atoms of ASCII: what every server takes. Quoted parts and letters beyond ASCII are refused by many. */
-const atoms = /^[a-z0-9!#$%&'*/=?^_`{}~+-]+(?:\.[a-z0-9!#$%&'*/=?^_`{}~+-]+)*$/;
+/** Dot-atoms of ASCII: what every server takes. Quoted parts, a leading hyphen and letters beyond ASCII are refused by many. */
+const atoms = /^(?!-)[a-z0-9!#$%&'*/=?^_`{}~+-]+(?:\.[a-z0-9!#$%&'*/=?^_`{}~+-]+)*$/;
 
 export function parseMailAddress(typed: string): Result<string> {
   const text = typed.trim().toLowerCase();
