@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "../command.ts";
 import { Failure, UsageFailure } from "../failure.ts";
+import { serviceNames } from "../services/service.ts";
 
 const defaultLines = "50";
 
@@ -10,7 +11,8 @@ export const logs: Command = {
   summary: "Show the newest lines of one service's log, or of all",
   usage: ["logs [SERVICE] [--follow] [--lines N] [--home DIR]"],
   help: `
-  SERVICE         postgres, vault, pdns, knot, registry, dnsd, mailer, registrar, worker or api; all of them where none is named
+  SERVICE         one of these, all of them where none is named: ${serviceNames.slice(0, 8).join(", ")},
+                  ${serviceNames.slice(8).join(", ")}
   -f, --follow    go on showing new lines
   -n, --lines N   how many old ones (default ${defaultLines})`,
   options: { follow: { type: "boolean", short: "f" }, lines: { type: "string", short: "n" } },
