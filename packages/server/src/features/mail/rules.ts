@@ -105,3 +105,8 @@ export function refuseReserved(holding: MayWrite, localPart: string): void {
   if (isReservedFor(holding, localPart))
     refuse("invalid", { fields: { name: { key: "mail.reserved", values: { name: localPart } } } });
 }
+
+/** Nor are they read, led elsewhere or taken away by who has only mailboxes or aliases: certificates are issued by their mail. */
+export function guardReserved(holding: MayWrite, address: string): void {
+  if (isReservedFor(holding, address.slice(0, address.lastIndexOf("@")))) refuse("forbidden");
+}

@@ -9,6 +9,7 @@ import type { Granted, Handlers } from "../../http/handler.ts";
 import { refuse } from "../../http/refuse.ts";
 import { actorOf } from "../../http/run-change.ts";
 import type { CompanyReader } from "../config/company.ts";
+import { guardReserved } from "../mail/rules.ts";
 import { requireMail } from "../mail/service.ts";
 import { countAct } from "../session/attempts.ts";
 
@@ -35,6 +36,7 @@ async function makeToken(
     .where("deleted_at", "is", null)
     .executeTakeFirst();
   if (!mailbox) return refuse("notFound");
+  guardReserved(holding, mailbox.address);
   await countAct(change, [{ subject: `webmail:${userId}`, max: 120, minutes: 60 }]);
   const token = randomBytes(32).toString("base64url");
   await change.db

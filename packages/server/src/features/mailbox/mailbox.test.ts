@@ -59,6 +59,29 @@ const refusedBy = (
   assert.match(reply.system.errors.join(), text);
 };
 
+describe("a reserved name", () => {
+  it("is not read, led elsewhere or taken by who has only mailboxes", async () => {
+    const { id, owner } = await withMail({}, { servicemail: "write" });
+    const { id: cid } = (await create(owner, id, "hostmaster")).data.correo;
+    const other = await panel.asUser({ [id]: { servicemail: "read", servicemail_accounts: "write" } });
+    const params = { id, cid };
+    const answer = { enabled: "1", subject: "Hola", content: "Vuelvo" } as const;
+    const tries = [
+      await save(other, id, cid, String(gib)),
+      await forward(other, id, cid, "me@elsewhere.test", "0"),
+      await other.call("autoresponderSave", { params, input: answer }),
+      await other.call("mailboxChangePassword", { params, input: { password } }),
+      await other.call("mailboxRevealPassword", { params }),
+      await other.call("mailboxDelete", { params }),
+    ];
+    assert.deepEqual(
+      tries.map(({ status }) => status),
+      tries.map(() => 403),
+    );
+    assert.equal((await forward(owner, id, cid, "me@elsewhere.test", "0")).status, 200);
+  });
+});
+
 describe("a mailbox", () => {
   it("is made with its password, and in the journal without it", async () => {
     const { id, reference, owner } = await withMail();
@@ -259,7 +282,7 @@ it("the last free place is taken once, whoever is faster", async () => {
 
 describe("forwarding", () => {
   it("sends on to others, keeps a copy or not, and ends", async () => {
-    const { id, owner } = await withMail();
+    const { id, reference, owner } = await withMail();
     const cid = (await create(owner, id, "ana")).data.correo.id;
     const on = await forward(owner, id, cid, "Luis@Example.org, eva@ñu.test", "0");
     assert.deepEqual(
@@ -275,6 +298,8 @@ describe("forwarding", () => {
     const off = await forward(owner, id, cid, "", "0");
     assert.deepEqual([off.data.correo.forward, off.data.correo.keepsCopy], ["", true]);
     refusedBy(await forward(owner, id, cid, "nobody"), 422, ["target"], /«nobody»/);
+    const missing = await forward(owner, id, cid, `nobody@${reference}`, "0");
+    refusedBy(missing, 422, ["target"], /«nobody@.*» no existe/);
   });
 
   it("never comes back", async () => {

@@ -5,6 +5,7 @@ import type { Actor, Change, Read } from "../../db/handles.ts";
 import type { DB } from "../../db/schema.gen.ts";
 import { refuse } from "../../http/refuse.ts";
 import type { Vault } from "../../vault/client.ts";
+import { guardReserved } from "../mail/rules.ts";
 import { lockMail } from "../mail/service.ts";
 import { countAct } from "../session/attempts.ts";
 import { hashPassword } from "../session/password.ts";
@@ -76,6 +77,7 @@ export async function revealPassword(
 ): Promise<string> {
   if (!mayReveal) refuse("forbidden");
   const { user: address } = await getMailbox(read, holding, id);
+  guardReserved(holding, address);
   const { password_sealed: sealed } = await read.db
     .selectFrom("atrio.mailbox")
     .select("password_sealed")

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import type { Change, Read } from "../../db/handles.ts";
 import type { Granted } from "../../http/handler.ts";
 import { refuse } from "../../http/refuse.ts";
+import { guardReserved } from "../mail/rules.ts";
 import { requireMail } from "../mail/service.ts";
 import type { MailboxState } from "./journal-entry.ts";
 
@@ -103,5 +104,6 @@ export async function findMailbox(
     .executeTakeFirst();
   if (!row || (state !== "either" && row.deleted !== (state === "deleted"))) return refuse("notFound");
   const { address, eliminable, usage, ...mailbox } = row;
+  guardReserved(holding, address);
   return { state: mailbox, address, eliminable, usage };
 }
