@@ -1,10 +1,12 @@
 /** Mail that comes in: which address leads where, from the moment it is committed. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { after, before, describe, test } from "node:test";
+import { connect as connectTls, type TLSSocket } from "node:tls";
 import { until } from "../installation.ts";
 import { signIn, subjectsIn, untilSubjects } from "./imap.ts";
 import { type MailInstallation, addAlias, addDomain, addMailbox, startMail } from "./installation.ts";
-import { type Letter, type Server, SmtpSession, askRecipient, deliver } from "./smtp.ts";
+import { type Letter, type Reply, type Server, SmtpSession, askRecipient, deliver } from "./smtp.ts";
 
 let mail: MailInstallation;
 let smtp: Server;
@@ -187,4 +189,57 @@ test("a message in a message, behind a line that only some take for its end, sta
     session.close();
   }
   await untilSubjects(mail.ready, "target@mail.test", ["Outer", "Outer"]);
+});
+
+const hear = async (client: TLSSocket): Promise<string> => {
+  const [bytes]: Buffer[] = await once(client, "data", { signal: AbortSignal.timeout(60_000) });
+  return bytes!.toString();
+};
+
+describe("many at once", () => {
+  test("may send: all is taken, and what it takes up is known to the panel", async () => {
+    const addresses = Array.from({ length: 60 }, (_, n) => `busy-${n}@mail.test`);
+    for (const address of addresses) await addMailbox(mail.db, address);
+    // from an address each: Postfix lets no one in more than 50 times
+    const sessions = await Promise.all(
+      addresses.map((_, n) => SmtpSession.open({ ...smtp, localAddress: `127.0.1.${n + 1}` })),
+    );
+    const all = async (say: (session: SmtpSession, n: number) => Promise<Reply>) => {
+      for (const reply of await Promise.all(sessions.map(say))) assert.equal(reply.code, 250, reply.text);
+    };
+    try {
+      await all((session, n) => session.say(`MAIL FROM:<friend-${n}@outside.example>`));
+      await all((session, n) => session.say(`RCPT TO:<${addresses[n]}>`));
+      await all((session) =>
+        session.data("From: <friend@outside.example>\r\nSubject: Busy\r\n\r\nx\r\n.\r\n"),
+      );
+    } finally {
+      for (const session of sessions) session.close();
+    }
+    await until("all is counted", 120, async () => {
+      const { rowCount } = await mail.db.query(
+        "select from atrio.mailbox_usage where address like 'busy-%' and messages = 1",
+      );
+      return rowCount === addresses.length;
+    });
+  });
+
+  test("may read: whoever comes is greeted, and nobody is thrown out for it", async () => {
+    const { host, port } = mail.ready.services.imaps;
+    const clients: TLSSocket[] = [];
+    try {
+      for (let n = 0; n < 120; n++) {
+        const client = connectTls({ host, port, rejectUnauthorized: false });
+        clients.push(client);
+        assert.match(await hear(client), /^\* OK /);
+      }
+      for (const client of clients) {
+        assert.equal(client.closed, false);
+        client.write("a NOOP\r\n");
+        assert.match(await hear(client), /^a OK /);
+      }
+    } finally {
+      for (const client of clients) client.destroy();
+    }
+  });
 });

@@ -2,7 +2,9 @@
 import { once } from "node:events";
 import { type Socket, connect } from "node:net";
 
-export type Server = { readonly host: string; readonly port: number } | { readonly path: string };
+export type Server =
+  | { readonly host: string; readonly port: number; readonly localAddress?: string }
+  | { readonly path: string };
 
 /** A reply's code and its last line. */
 export interface Reply {
