@@ -117,6 +117,19 @@ describe("an alias", () => {
     ok(await create("y".repeat(57), "ana@world.example", long));
   });
 
+  it("leads to no address of its domain that is not there, unless the catch-all takes it", async () => {
+    const missing = `nobody+x@${own.reference}`;
+    const { alias } = ok(await create("info", "ana@world.example"));
+    const there = `ana@world.example,info+x@${own.reference}`;
+    for (const reply of [await create("errata", `${there},${missing}`), await save(alias.id, missing)]) {
+      assert.deepEqual([reply.status, reply.system.inputs], [422, ["target"]], reply.body);
+      assert.match(reply.body, /«nobody\+x@.*» no existe/);
+    }
+    ok(await create("errata", there));
+    ok(await saveCatchAll("ana@world.example"));
+    ok(await save(alias.id, missing));
+  });
+
   it("that belongs to the service is not deleted, nor by undo", async () => {
     const { alias, undo: entry } = ok(await create("info", "ana@world.example"));
     await panel.db.updateTable("atrio.alias").set({ eliminable: false }).where("id", "=", alias.id).execute();
@@ -245,10 +258,11 @@ describe("undo", () => {
   });
 
   it("breaks no rule", async () => {
-    const { alias } = ok(await create("a", `b@${own.reference}`));
-    const deleted = ok(await remove(alias.id));
-    ok(await create("b", `a@${own.reference}`));
-    const reply = await undo(deleted.undo);
+    const { alias: b } = ok(await create("b", "eva@world.example"));
+    const { alias: a } = ok(await create("a", `b@${own.reference}`));
+    const saved = ok(await save(a.id, "eva@world.example"));
+    ok(await save(b.id, `a@${own.reference}`));
+    const reply = await undo(saved.undo);
     assert.equal(reply.status, 409, reply.body);
     assert.deepEqual(reply.system.inputs, []);
   });

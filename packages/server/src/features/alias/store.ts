@@ -2,8 +2,9 @@
 import type { Alias } from "@atrio/contract";
 import type { Change, Read } from "../../db/handles.ts";
 import { refuse } from "../../http/refuse.ts";
-import { isReservedFor, refuseReserved } from "../mail/rules.ts";
+import { guardReserved, refuseReserved } from "../mail/rules.ts";
 import { lockMail, requireMail } from "../mail/service.ts";
+import { refuseMissing } from "../mail/targets.ts";
 import {
   type AliasChange,
   type AliasPart,
@@ -62,6 +63,8 @@ export async function createAlias(
 ): Promise<AliasChange> {
   const limits = await lockMail(change, holding);
   refuseReserved(holding, localPart);
+  const { reference } = holding;
+  await refuseMissing(change, { reference, address: `${localPart}@${reference}` }, target);
   const act = { name: "aliasCreate", limits, fields: ["name", "target"] } as const;
   return writeAlias(change, holding, act, { before: null, after: { localPart, targets: target } });
 }
@@ -75,7 +78,8 @@ export async function saveAlias(
 ): Promise<AliasChange> {
   const limits = await lockMail(change, holding);
   const before = await requireAlias(change, holding, id);
-  if (isReservedFor(holding, before.localPart)) refuse("forbidden");
+  guardReserved(holding, before.address);
+  await refuseMissing(change, { reference: holding.reference, address: before.address }, targets);
   const act = { name: "aliasSave", limits, fields: ["target"] } as const;
   return writeAlias(change, holding, act, { before, after: { ...before, targets } });
 }
@@ -83,6 +87,7 @@ export async function saveAlias(
 export async function deleteAlias(change: Change, holding: MayWrite, id: number): Promise<AliasChange> {
   const limits = await lockMail(change, holding);
   const before = await requireAlias(change, holding, id);
+  guardReserved(holding, before.address);
   refuseKept(before);
   const act = { name: "aliasDelete", limits, fields: [] } as const;
   return writeAlias(change, holding, act, { before, after: null });

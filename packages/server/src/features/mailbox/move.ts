@@ -5,6 +5,7 @@ import type { Change } from "../../db/handles.ts";
 import { refuse } from "../../http/refuse.ts";
 import { withMailRules } from "../mail/rules.ts";
 import { type MailLimits, shownAddress } from "../mail/service.ts";
+import { refuseMissing } from "../mail/targets.ts";
 import type { MailboxState } from "./journal-entry.ts";
 import { refuseQuota } from "./quota.ts";
 import { endSessions } from "./sessions.ts";
@@ -34,6 +35,12 @@ async function refuseMove(change: Change, holding: MayWrite, move: Move): Promis
   const comes = was.state.deleted && !wanted.deleted;
   if (wanted.deleted && !was.eliminable) refuse("conflict", { message: "mail.not_eliminable" });
   if (comes) await refuseTaken(change, was.address);
+  if (field === "target")
+    await refuseMissing(
+      change,
+      { reference: holding.reference, address: was.address },
+      wanted.forwardTargets,
+    );
   if (!comes && was.state.quota === wanted.quota) return;
   const { id, quota } = wanted;
   await refuseQuota(change, holding.id, limits, { id, quota, usage: was.usage, asked: field === "quota" });
