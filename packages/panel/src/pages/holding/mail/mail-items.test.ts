@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Alias, Mailbox } from "@atrio/contract";
-import { filterItems, itemsOf, shownAddress, targetsOf } from "./mail-items.ts";
+import { filterItems, itemsOf, ledTo, shownAddress, targetsOf } from "./mail-items.ts";
 
 const mailbox = (id: number, user: string, forward = ""): Mailbox => ({
   id,
@@ -40,6 +40,23 @@ test("the text is looked for in the address and in where its mail goes", () => {
 
 test("the counts are those that the text leaves, whatever the kind", () =>
   assert.deepEqual(filterItems(items, { q: "info", type: "alias" }).counts, { account: 1, alias: 1 }));
+
+test("numbers are in order of their size", () => {
+  const many = itemsOf(
+    [10, 9, 1].map((n) => mailbox(n, `v${n}@x.test`)),
+    [],
+  );
+  assert.deepEqual(
+    many.map(({ address }) => address),
+    ["v1@x.test", "v9@x.test", "v10@x.test"],
+  );
+});
+
+test("an address is told which others lead to it, by a sub-address too", () => {
+  assert.deepEqual(ledTo(items, "ana@bücher.test"), ["hola@bücher.test"]);
+  assert.deepEqual(ledTo(items, "hola@bücher.test"), []);
+  assert.deepEqual(ledTo(itemsOf([], [alias(1, "a", "b+x@x.test")]), "b@x.test"), ["a@bücher.test"]);
+});
 
 test("targets as the wire has them", () => {
   assert.deepEqual(targetsOf(""), []);

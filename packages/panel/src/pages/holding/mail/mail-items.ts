@@ -32,7 +32,9 @@ const rowOf = (id: number, address: string, targets: string): Row => ({
   address: shownAddress(address),
   targets: targetsOf(targets).map(shownAddress),
 });
-const byAddress = (a: Row, b: Row): number => (a.address < b.address ? -1 : 1);
+/** ventas2 before ventas10. */
+const inOrder = new Intl.Collator("en", { numeric: true });
+const byAddress = (a: Row, b: Row): number => inOrder.compare(a.address, b.address);
 
 /** Mailboxes first, each kind by its addresses. */
 export const itemsOf = (mailboxes: readonly Mailbox[], aliases: readonly Alias[]): MailItem[] => [
@@ -51,6 +53,13 @@ export const itemsOf = (mailboxes: readonly Mailbox[], aliases: readonly Alias[]
     }))
     .toSorted(byAddress),
 ];
+
+/** The others that send their mail on to this address; what follows a `+` is its own. */
+export const ledTo = (items: readonly MailItem[], address: string): string[] =>
+  items
+    .filter(({ targets }) => targets.some((target) => target.replace(/(?<=[^@+])\+[^@]*@/, "@") === address))
+    .map((item) => item.address)
+    .filter((other) => other !== address);
 
 /** An address is found by its own parts and by those of where its mail goes. */
 function matches({ address, targets }: Row, q: string): boolean {

@@ -3,6 +3,7 @@ import { ConfirmDialog } from "../../../../ui/ConfirmDialog.tsx";
 import { deleteAlias } from "../mail-changes.ts";
 import type { AliasDialogProps } from "../dialog-props.ts";
 import { shownAddress, targetsOf } from "../mail-items.ts";
+import { LedHere } from "../trash/LedHere.tsx";
 
 export function DeleteAliasDialog({ id, alias, onClose }: AliasDialogProps) {
   const targets = targetsOf(alias.name).map(shownAddress);
@@ -18,6 +19,7 @@ export function DeleteAliasDialog({ id, alias, onClose }: AliasDialogProps) {
       <p className="mt-2 line-clamp-6 rounded-control bg-subtle px-3 py-2 font-mono text-label text-ink wrap-anywhere">
         {targets.join(", ")}
       </p>
+      <LedHere address={alias.referencePunycode} />
     </ConfirmDialog>
   );
 }

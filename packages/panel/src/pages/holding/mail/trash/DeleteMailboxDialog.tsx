@@ -5,6 +5,7 @@ import { ConfirmDialog } from "../../../../ui/ConfirmDialog.tsx";
 import { deleteMailbox } from "../mail-changes.ts";
 import type { MailboxDialogProps } from "../dialog-props.ts";
 import { shownAddress } from "../mail-items.ts";
+import { LedHere } from "./LedHere.tsx";
 
 export function DeleteMailboxDialog({ id, mailbox, onClose }: MailboxDialogProps) {
   return (
@@ -17,6 +18,7 @@ export function DeleteMailboxDialog({ id, mailbox, onClose }: MailboxDialogProps
     >
       <p>{t("mail_page.delete_text", { usage: bytes(mailbox.usage, locale()) })}</p>
       <p className="mt-2">{t("mail_page.delete_kept", { count: deletedMailboxDays })}</p>
+      <LedHere address={mailbox.user} />
     </ConfirmDialog>
   );
 }
