@@ -59,6 +59,10 @@ test("targets are checked as they are typed, added, pasted and removed; Postfix 
   await dialog(page).waitFor({ state: "detached" });
   await addressRow(page, alias).getByText(`→ info@${domain}`, { exact: true }).waitFor();
 
+  await menu(page, addressRow(page, `info@${domain}`), "Eliminar");
+  await question(page).getByText(`También es destino de ${alias}`).waitFor();
+  await page.keyboard.press("Escape");
+
   await menu(page, addressRow(page, alias), "Eliminar");
   await question(page).getByText(`¿Eliminar ${alias}?`).waitFor();
   await question(page).getByRole("button", { name: "Eliminar alias" }).click();
