@@ -62,5 +62,5 @@ test("nothing that was taken is lost or doubled, and all works again by itself",
       () => false,
     ),
   );
-  await untilSubjects(mail.ready, "ana@mail.test", taken, "INBOX", 240);
+  await untilSubjects(mail.ready, "ana@mail.test", taken, "INBOX", 400);
 });

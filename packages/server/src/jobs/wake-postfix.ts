@@ -4,8 +4,11 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 const sbin = "/usr/sbin";
-/** By then Dovecot has its connections to the database too. */
-const secondTryMilliseconds = 5_000;
+/**
+ * Again when Dovecot has its connections to the database too, and when what was in delivery meanwhile has given up: Postfix
+ * passes that over, and would leave it alone for minutes.
+ */
+const triesAfterMilliseconds = [0, 5_000, 15_000, 40_000];
 
 /**
  * Postfix leaves a database that failed alone for a minute, and what it could not deliver for longer. With new processes it asks
@@ -14,8 +17,9 @@ const secondTryMilliseconds = 5_000;
 export async function wakePostfix(configuration: string): Promise<void> {
   const options = { cwd: "/", timeout: 20_000 };
   await run(`${sbin}/postfix`, ["-c", configuration, "reload"], options);
-  const tryWhatWaits = () => run(`${sbin}/postqueue`, ["-c", configuration, "-f"], options);
-  await tryWhatWaits();
-  await sleep(secondTryMilliseconds, undefined, { ref: false });
-  await tryWhatWaits();
+  const reloadedAt = performance.now();
+  for (const after of triesAfterMilliseconds) {
+    await sleep(reloadedAt + after - performance.now(), undefined, { ref: false });
+    await run(`${sbin}/postqueue`, ["-c", configuration, "-f"], options);
+  }
 }
