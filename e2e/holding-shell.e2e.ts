@@ -69,7 +69,7 @@ test("the strip has mail and DNS zone only for who may read them", async () => {
   await eventually(() => dots(page), ["Dominio green", "Hosting green", "Zona DNS green"]);
 });
 
-test("who has mail alone: it is all the menus lead to, and its page is said to be missing", async () => {
+test("who has mail alone: it is all the menus lead to", async () => {
   const page = await browser.as("mail");
   await page.goto("/admin/");
   const names = (name: string) => page.getByRole("navigation", { name }).getByRole("link").allTextContents();
@@ -81,9 +81,10 @@ test("who has mail alone: it is all the menus lead to, and its page is said to b
     .getByRole("link", { name: "Dominios" })
     .click();
   await page.waitForURL((url) => url.pathname === "/admin/mail/");
-  await page.goto(`/admin/${await holdingId(page, "atrio.test")}/`);
-  await page.getByText("Aún no disponible en el panel").waitFor();
-  await page.getByText("Tienes acceso a: Correo.").waitFor();
+  const id = await holdingId(page, "atrio.test");
+  await page.goto(`/admin/${id}/`);
+  await page.waitForURL((url) => url.pathname === `/admin/${id}/mail/`);
+  await page.getByText("pedidos@atrio.test").waitFor();
   await eventually(() => dots(page), ["Dominio green", "Hosting green", "Correo green"]);
   await assertAccessible(page);
 });

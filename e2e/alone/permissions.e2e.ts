@@ -28,10 +28,10 @@ test("a permission withdrawn by the operator reaches the open dialog within a se
 });
 
 test("a permission given while the page is open is there at the next visit", async () => {
-  const page = await browser.as("viewer");
+  const page = await browser.as("dns");
   await page.goto("/admin/");
   await page.getByText("Todo en orden").waitFor();
-  await atrio("grant", domainName, "viewer", "expired.test", "domain=read");
+  await atrio("grant", domainName, "dns", "expired.test", "domain=read");
   try {
     await page.goto("/admin/preferences/");
     await page.getByRole("link", { name: "Panel" }).first().click();
@@ -40,6 +40,6 @@ test("a permission given while the page is open is there at the next visit", asy
       .getByRole("link", { name: "expired.test" })
       .waitFor();
   } finally {
-    await atrio("grant", domainName, "viewer", "expired.test", "all=disabled");
+    await atrio("grant", domainName, "dns", "expired.test", "all=disabled");
   }
 });
