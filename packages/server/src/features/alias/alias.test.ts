@@ -208,6 +208,13 @@ describe("the catch-all", () => {
   it("is turned on, changed and turned off, and is no alias of the list", async () => {
     assert.equal(await catchAll(), null);
     assert.deepEqual(ok(await saveCatchAll("")), { catchAll: null, undo: null });
+    assert.deepEqual((await saveCatchAll("")).system.info, ["Ya estaba así"]);
+    const loop = await saveCatchAll(`x@${own.reference}`);
+    assert.deepEqual(told(loop), [
+      422,
+      ["target"],
+      ["El correo para direcciones que no existen volvería una y otra vez. Cambia los destinos"],
+    ]);
     ok(await saveCatchAll("ana@world.example"));
     const { catchAll: saved } = ok(await saveCatchAll("ana@world.example, eva@world.example"));
     assert.deepEqual(saved, { name: "ana@world.example,eva@world.example" });

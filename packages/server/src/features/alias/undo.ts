@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import type { Change, Read } from "../../db/handles.ts";
 import { refuse } from "../../http/refuse.ts";
 import { isReservedFor } from "../mail/rules.ts";
-import { lockMail, shownAddress } from "../mail/service.ts";
+import { lockMail, named } from "../mail/service.ts";
 import {
   type AliasChange,
   type AliasPart,
@@ -48,7 +48,7 @@ export async function undoAlias(change: Change, holding: MayWrite, entryId: numb
   demandFor(holding, one);
   const now = (await findById(change, holding, one.id)) ?? null;
   if (!isDeepStrictEqual(now?.targets, after?.targets)) {
-    const values = { address: shownAddress(`${one.localPart}@${holding.reference}`) };
+    const values = named(`${one.localPart}@${holding.reference}`);
     refuse("conflict", { message: { key: "mail.undo_changed", values } });
   }
   if (now && !before) refuseKept(now);

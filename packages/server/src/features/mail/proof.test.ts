@@ -6,7 +6,8 @@ import { closedPort } from "../../../test/fake-name-server.ts";
 import { openInbox } from "../../../test/smtp.ts";
 import { translate } from "../../http/language.ts";
 import { type MailServer, askMailServer } from "./ask-server.ts";
-import { proveGone, proveTaken } from "./proof.ts";
+import { led } from "./news.ts";
+import { proveCatchAll, proveGone, proveTaken } from "./proof.ts";
 
 const host = "127.0.0.1";
 const soon = () => AbortSignal.timeout(20_000);
@@ -96,6 +97,9 @@ describe("a mail server that is asked about an address", () => {
   });
 });
 
+const saidOfCatchAll = async (server: MailServer, targets: string[]) =>
+  translate("es", await proveCatchAll(server, "@mail.test", targets));
+
 describe("what is said of an address", () => {
   const ana = "ana@xn--u-qga.test";
 
@@ -114,8 +118,42 @@ describe("what is said of an address", () => {
     const refusing = await inbox(t, "ana@ñu.test");
     const taking = await inbox(t, "other@mail.test");
     assert.equal(translate("es", await proveGone(refusing, ana, false)), "ana@ñu.test ya no recibe correo");
-    assert.match(translate("es", await proveGone(taking, ana, true)), /lo recibe ahora la dirección/);
+    assert.match(
+      translate("es", await proveGone(taking, ana, true)),
+      /va ahora adonde va el correo para direcciones que no existen/,
+    );
     assert.match(translate("en", await proveGone(taking, ana, false)), /still takes its mail/);
+  });
+
+  it("is where its mail goes, as soon as the server takes it", async (t) => {
+    const taking = await inbox(t, "other@mail.test");
+    const targets = [ana, "b@mail.test", "c@mail.test"];
+    const seen = await proveTaken(taking, "info@mail.test", led("info@mail.test", targets));
+    assert.equal(
+      translate("es", seen),
+      "El correo para info@mail.test va a ana@ñu.test y a otras 2 direcciones",
+    );
+  });
+
+  it("of the catch-all is what becomes of a name that nobody has", async (t) => {
+    const taking = await inbox(t, "other@mail.test");
+    const { server: refusing } = await speaking(t, [
+      ["220 mx.test\r\n"],
+      ["250 mx.test\r\n"],
+      ["250 Ok\r\n"],
+      ["550 5.1.1 User unknown\r\n"],
+      ["221 Bye\r\n"],
+    ]);
+    assert.equal(
+      await saidOfCatchAll(taking, [ana]),
+      "El correo para direcciones que no existen va a ana@ñu.test",
+    );
+    assert.equal(await saidOfCatchAll(refusing, []), "El correo para direcciones que no existen se rechaza");
+    for (const [server, targets] of [
+      [taking, []],
+      [refusing, [ana]],
+    ] as const)
+      assert.match(await saidOfCatchAll(server, [...targets]), /^Guardado/);
   });
 
   it("is that it will be so, where the server does not answer", async (t) => {
@@ -130,6 +168,7 @@ describe("what is said of an address", () => {
     for (const silent of [server, closed, undefined]) {
       assert.equal(await proveTaken(silent, ana), "mail.waits");
       assert.equal(await proveGone(silent, ana, false), "mail.waits");
+      assert.equal(await proveCatchAll(silent, "@mail.test", [ana]), "mail.waits");
     }
   });
 });

@@ -2,7 +2,7 @@
 import type { Message } from "@atrio/contract";
 import { DatabaseError } from "pg";
 import { refuse } from "../../http/refuse.ts";
-import { type MailLimits, shownAddress } from "./service.ts";
+import { type MailLimits, named } from "./service.ts";
 
 interface Wanted {
   readonly address: string;
@@ -18,7 +18,6 @@ interface Rule {
 }
 
 const maximum = (count: number | null) => ({ maximum: count ?? 0 });
-const address = (wanted: Wanted) => ({ address: shownAddress(wanted.address) });
 
 /** RFC 5321, 4.5.3.1.3 */
 const tooLong: Rule = {
@@ -33,17 +32,17 @@ const rules: Readonly<Record<string, Rule>> = {
   mail_address_pkey: {
     field: "name",
     stands: true,
-    message: (wanted) => ({ key: "mail.exists", values: address(wanted) }),
+    message: (wanted) => ({ key: "mail.exists", values: named(wanted.address) }),
   },
   mail_loop: {
     field: "target",
     stands: false,
-    message: (wanted) => ({ key: "mail.loop", values: address(wanted) }),
+    message: (wanted) => ({ key: "mail.loop", values: named(wanted.address) }),
   },
   mail_too_far: {
     field: "target",
     stands: false,
-    message: (wanted) => ({ key: "mail.too_far", values: address(wanted) }),
+    message: (wanted) => ({ key: "mail.too_far", values: named(wanted.address) }),
   },
   mail_mailboxes_max: {
     field: null,

@@ -1,5 +1,5 @@
 /** The mail of a service: who has none gets 404; a change holds what it may have still until the commit. */
-import { type KeyLevels, toUnicode } from "@atrio/contract";
+import { type KeyLevels, type MessageValues, toUnicode } from "@atrio/contract";
 import { sql } from "kysely";
 import type { Change, Read } from "../../db/handles.ts";
 import type { Granted } from "../../http/handler.ts";
@@ -40,6 +40,12 @@ export async function hasCatchAll(
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** For a message that names an address; that of the catch-all has no name to read. */
+export const named = (address: string): MessageValues => ({
+  address: shownAddress(address),
+  of: address.startsWith("@") ? "nobody" : "somebody",
+});
 
 /** As people write it. */
 export function shownAddress(address: string): string {

@@ -185,6 +185,6 @@ it("an address that goes must not send round what others sent to it", async () =
   );
   const reply = await remove(owner, id, cid);
   assert.equal(reply.status, 409, reply.body);
-  assert.match(reply.system.errors.join(), /volvería a ella/);
+  assert.match(reply.system.errors.join(), /volvería una y otra vez/);
   assert.equal((await list(owner, id)).length, 1);
 });

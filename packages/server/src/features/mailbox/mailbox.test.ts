@@ -239,6 +239,7 @@ describe("the space of a mailbox", () => {
     refusedBy(await save(owner, id, cid, ""), 422, ["quota"], /Escribe cuánto espacio/);
     const saved = await save(owner, id, cid, String(6 * mib));
     assert.deepEqual([saved.data.correo.quota, typeof saved.data.undo], [6 * mib, "number"]);
+    assert.deepEqual(saved.system.info, [`a@${reference} puede ocupar 6 MB`]);
     const same = await save(owner, id, cid, String(6 * mib));
     assert.deepEqual([same.data.undo, same.system.info], [null, ["Ya estaba así"]]);
     await sql`insert into atrio.mailbox_usage (address, bytes) values (${`b@${reference}`}, ${3 * mib})`.execute(
@@ -289,6 +290,9 @@ describe("forwarding", () => {
       [on.data.correo.forward, on.data.correo.keepsCopy],
       ["luis@example.org,eva@xn--u-qga.test", false],
     );
+    assert.deepEqual(on.system.info, [
+      `El correo para ana@${reference} se reenvía a luis@example.org y a otra dirección, y no queda en el buzón`,
+    ]);
     const { before: was, after: is, id: entry } = await lastEntry(id);
     assert.equal(entry, on.data.undo);
     assert.deepEqual(
@@ -297,6 +301,7 @@ describe("forwarding", () => {
     );
     const off = await forward(owner, id, cid, "", "0");
     assert.deepEqual([off.data.correo.forward, off.data.correo.keepsCopy], ["", true]);
+    assert.deepEqual(off.system.info, [`ana@${reference} ya no reenvía su correo`]);
     refusedBy(await forward(owner, id, cid, "nobody"), 422, ["target"], /«nobody»/);
     const missing = await forward(owner, id, cid, `nobody@${reference}`, "0");
     refusedBy(missing, 422, ["target"], /«nobody@.*» no existe/);
@@ -307,7 +312,12 @@ describe("forwarding", () => {
     const [a = 0, b = 0] = await Promise.all(
       ["a", "b"].map(async (name) => (await create(owner, id, name)).data.correo.id),
     );
-    refusedBy(await forward(owner, id, a, `a+x@${reference}`), 422, ["target"], /a@.* volvería a ella/);
+    refusedBy(
+      await forward(owner, id, a, `a+x@${reference}`),
+      422,
+      ["target"],
+      /a@.* volvería una y otra vez/,
+    );
     const replies = await Promise.all([
       forward(owner, id, a, `b@${reference}`),
       forward(owner, id, b, `a@${reference}`),

@@ -1,15 +1,15 @@
 /** What a mailbox may hold, of what its service may hold in all. Asked under the service's lock. */
-import { type MessageValues, quotaMin } from "@atrio/contract";
+import { type Message, type MessageValues, quotaMin } from "@atrio/contract";
 import { sql } from "kysely";
 import type { Change } from "../../db/handles.ts";
 import { refuse } from "../../http/refuse.ts";
-import type { MailLimits } from "../mail/service.ts";
+import { type MailLimits, named } from "../mail/service.ts";
 
 const usual = 1024 ** 3;
 
 const units = ["B", "KB", "MB", "GB", "TB"] as const;
 /** For a message: `{left, number} {leftUnit}`. Never more than there is. */
-function size(name: "left" | "total" | "used", bytes: number): MessageValues {
+function size(name: "left" | "size" | "total" | "used", bytes: number): MessageValues {
   const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
   const unit = units[step] ?? "B";
   return { [name]: Math.floor((bytes / 1024 ** step) * 100) / 100, [`${name}Unit`]: unit };
@@ -38,6 +38,11 @@ async function roomFor(
     .executeTakeFirstOrThrow();
   return { left: Math.max(0, limits.quota - allotted), total: limits.quota };
 }
+
+export const quotaNews = (address: string, quota: number | null): Message =>
+  quota === null
+    ? { key: "mail.quota_unlimited", values: named(address) }
+    : { key: "mail.quota_set", values: { ...named(address), ...size("size", quota) } };
 
 /** The usual one, or what the service has left. */
 export async function usualQuota(

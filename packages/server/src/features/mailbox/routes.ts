@@ -1,4 +1,4 @@
-import type { ImplementedCallName } from "@atrio/contract";
+import type { ImplementedCallName, Message } from "@atrio/contract";
 import type { Kysely } from "kysely";
 import type { Change } from "../../db/handles.ts";
 import type { DB } from "../../db/schema.gen.ts";
@@ -6,6 +6,7 @@ import type { Handlers, News } from "../../http/handler.ts";
 import { actorOf } from "../../http/run-change.ts";
 import type { Vault } from "../../vault/client.ts";
 import type { MailServer } from "../mail/ask-server.ts";
+import { answers, forwarded } from "../mail/news.ts";
 import { proveGone, proveTaken } from "../mail/proof.ts";
 import { hasCatchAll, lockMail, requireMail } from "../mail/service.ts";
 import { getAutoresponder, saveAutoresponder } from "./autoresponder.ts";
@@ -13,6 +14,7 @@ import { createMailbox, nextMailboxId } from "./create.ts";
 import type { MailboxState } from "./journal-entry.ts";
 import { type Move, moveMailbox } from "./move.ts";
 import { changePassword, revealPassword, storePassword } from "./password.ts";
+import { quotaNews } from "./quota.ts";
 import { type MayWrite, findMailbox, getMailbox, listDeletedMailboxes, listMailboxes } from "./store.ts";
 
 interface Wish extends Pick<Move, "act" | "field"> {
@@ -28,10 +30,10 @@ async function move(change: Change, holding: MayWrite, { id, from, to, ...rest }
   return { address: was.address, undo };
 }
 
-async function saved(change: Change, holding: MayWrite, wish: Wish) {
-  const { undo } = await move(change, holding, wish);
+async function saved(change: Change, holding: MayWrite, wish: Wish, news: (address: string) => Message) {
+  const { address, undo } = await move(change, holding, wish);
   const data = { correo: await getMailbox(change, holding, wish.id), undo };
-  return undo === null ? { data, info: "mail.unchanged" as const } : { data };
+  return { data, info: undo === null ? "mail.unchanged" : news(address) };
 }
 
 const reading = {
@@ -49,17 +51,18 @@ const reading = {
 
 const saving = {
   mailboxSave: async ({ change, holding, params, input: { quota } }) =>
-    saved(change, holding, { act: "mailboxSave", id: params.cid, to: { quota }, field: "quota" }),
-  mailboxForward: async ({ change, holding, params, input: { target, keepsCopy } }) =>
-    saved(change, holding, {
-      act: "mailboxForward",
-      id: params.cid,
-      to: { forwardTargets: target, keepsCopy: keepsCopy || target.length === 0 },
-      field: "target",
-    }),
+    saved(change, holding, { act: "mailboxSave", id: params.cid, to: { quota }, field: "quota" }, (address) =>
+      quotaNews(address, quota),
+    ),
+  mailboxForward: async ({ change, holding, params, input: { target, keepsCopy } }) => {
+    const to = { forwardTargets: target, keepsCopy: keepsCopy || target.length === 0 };
+    const wish = { act: "mailboxForward", id: params.cid, to, field: "target" } as const;
+    return saved(change, holding, wish, (address) => forwarded(address, target, keepsCopy));
+  },
   autoresponderSave: async ({ change, holding, params, input }) => {
     const data = await saveAutoresponder(change, holding, params.cid, input);
-    return data.undo === null ? { data, info: "mail.unchanged" } : { data };
+    const { user } = await getMailbox(change, holding, params.cid);
+    return { data, info: data.undo === null ? "mail.unchanged" : answers(user, input.enabled) };
   },
 } satisfies Partial<Handlers<ImplementedCallName>>;
 

@@ -6,7 +6,7 @@ import type { Handlers } from "../../http/handler.ts";
 import { refuse } from "../../http/refuse.ts";
 import type { MailServer } from "../mail/ask-server.ts";
 import { proveGone, proveTaken } from "../mail/proof.ts";
-import { hasCatchAll, lockMail, shownAddress } from "../mail/service.ts";
+import { hasCatchAll, lockMail, named } from "../mail/service.ts";
 import { findAutoresponder, putAutoresponder } from "./autoresponder.ts";
 import { type MailboxState, autoresponderEntry, mailboxEntry } from "./journal-entry.ts";
 import { moveMailbox } from "./move.ts";
@@ -30,7 +30,7 @@ async function findEntry({ db }: Read, holdingId: number, id: number): Promise<E
 }
 
 function refuseChanged(address: string): never {
-  refuse("conflict", { message: { key: "mail.undo_changed", values: { address: shownAddress(address) } } });
+  refuse("conflict", { message: { key: "mail.undo_changed", values: named(address) } });
 }
 
 /** What is changed, and taken back, together. */
