@@ -99,7 +99,7 @@ describe("a deleted mailbox", () => {
     const caught = await remove(owner, id, other.id);
     assert.match(
       caught.system.info.join(),
-      /other@refused\.test se ha eliminado\. Su correo lo recibe ahora/,
+      /other@refused\.test se ha eliminado\. Su correo va ahora adonde va/,
     );
   });
 
