@@ -224,3 +224,13 @@ export async function makeApp(given: Partial<AppOptions> & PoolSize = {}): Promi
     await running.stop();
   });
 }
+
+/** Waits until a transaction of this database waits for a lock of another. */
+export async function untilOneWaits(db: Kysely<DB>): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ waiting: boolean }>`
+      select exists (select from pg_locks join pg_stat_activity using (pid)
+        where datname = current_database() and not granted) as waiting`.execute(db);
+    if (rows[0]?.waiting) return;
+  }
+}

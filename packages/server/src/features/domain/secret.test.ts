@@ -1,7 +1,8 @@
 /** Codes are read, and made where there is none: by a page of ours alone, and once for all who ask. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { makeApp, type TestApp } from "../../../test/helpers/app.ts";
+import { sql } from "kysely";
+import { makeApp, type TestApp, untilOneWaits } from "../../../test/helpers/app.ts";
 import type { TestUser } from "../../../test/helpers/user.ts";
 import { openHandedVault, startRegistrar, type TestRegistrar } from "../../../test/registrar.ts";
 
@@ -53,6 +54,26 @@ describe("an auth code and a transfer key", () => {
       assert.equal(bodies.size, 1, [...bodies].join("\n"));
       assert.equal(replies[0]?.status, 200);
       assert.equal((await made(id)).length, before.length + 1);
+    });
+
+    it(`${call}: who asks while another server makes one is shown that one`, async () => {
+      const { id, owner } = await owned();
+      const before = await made(id);
+      const kind = call === "domainAuthCode" ? "authcode" : "transferkey";
+      const reply = await panel.db.transaction().execute(async (other) => {
+        await sql`select from atrio.domain where holding_id = ${id} for update`.execute(other);
+        const asked = owner.call(call, { params: { id } });
+        await untilOneWaits(panel.db);
+        const place = { table: "domain_secret", row: id, field: kind };
+        const sealed = await openHandedVault.seal(place, "THEIRS");
+        await sql`insert into atrio.domain_secret (holding_id, kind, sealed, hash, expires_at)
+          values (${id}, ${kind}, ${sealed}, ${kind === "transferkey" ? Buffer.alloc(32, id) : null},
+                  now() + interval '1 day')`.execute(other);
+        return { asked };
+      });
+      const shown = await reply.asked;
+      assert.equal(Object.values(shown.data)[0], "THEIRS", shown.body);
+      assert.deepEqual(await made(id), before);
     });
   }
 });

@@ -35,20 +35,23 @@ interface Secret {
   readonly expireTS: number;
 }
 
-/** Undefined where none is valid. */
-async function readSecret(
-  { db }: Read,
-  vault: Vault,
-  holdingId: number,
-  kind: Kind,
-): Promise<Secret | undefined> {
-  const row = await db
+/** Sealed; undefined where none is valid. */
+const findSecret = ({ db }: Read, holdingId: number, kind: Kind) =>
+  db
     .selectFrom("atrio.domain_secret")
     .select(["sealed", "expires_at"])
     .where("holding_id", "=", holdingId)
     .where("kind", "=", kind)
     .where("expires_at", ">", sql<Date>`now()`)
     .executeTakeFirst();
+
+async function readSecret(
+  read: Read,
+  vault: Vault,
+  holdingId: number,
+  kind: Kind,
+): Promise<Secret | undefined> {
+  const row = await findSecret(read, holdingId, kind);
   if (!row) return undefined;
   const text = (await vault.open(placeOf(holdingId, kind), row.sealed)).toString("utf8");
   return { text, expireTS: Math.floor(row.expires_at.getTime() / 1000) };
@@ -75,9 +78,13 @@ function sharing<T>(
   };
 }
 
-/** A domain that nobody may change gives out no new way to leave. */
+/** A domain that nobody may change gives out no new way to leave. Undefined where one was made since it was looked for. */
 async function allow(change: Change, holding: Granted<KeyLevels>, kind: Kind) {
   const domain = await lockDomain(change, holding);
+  if (await findSecret(change, holding.id, kind)) {
+    change.unchanged();
+    return undefined;
+  }
   refuseClosed(domain);
   await countAct(change, [limitOf(holding.id, kind)]);
   return domain;
@@ -88,9 +95,10 @@ interface Asked {
   readonly way: Capabilities["authCode"];
 }
 
-function orderCode({ db, actor }: SecretMaker, holding: Granted<KeyLevels>): Promise<Asked> {
+function orderCode({ db, actor }: SecretMaker, holding: Granted<KeyLevels>): Promise<Asked | null> {
   return inChange(db, actor, async (change) => {
     const domain = await allow(change, holding, "authcode");
+    if (!domain) return null;
     const { authCode: way } = capabilitiesOf(domain);
     if (way === "none") refuseNotOffered(domain);
     const wish = { kind: "authCode", wanted: {}, act: "domainAuthCode", item: domain.name } as const;
@@ -148,14 +156,19 @@ async function keepKey(
   sealed: Buffer,
   hash: Buffer,
 ): Promise<void> {
-  const { name } = await allow(change, holding, "transferkey");
-  // one that was made meanwhile stays
-  await sql`select atrio.keep_transfer_key(${holding.id}, ${sealed}, ${hash})`.execute(change.db);
+  const domain = await allow(change, holding, "transferkey");
+  if (!domain) return;
+  const { rows } = await sql<{ kept: Buffer }>`
+    select atrio.keep_transfer_key(${holding.id}, ${sealed}, ${hash}) as kept`.execute(change.db);
+  if (!rows[0]!.kept.equals(sealed)) {
+    change.unchanged();
+    return;
+  }
   await change.record({
     holdingId: holding.id,
     area: "domain",
     act: "domainTransferKey",
-    item: name,
+    item: domain.name,
     before: null,
     after: null,
   });

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { sql } from "kysely";
+import { untilOneWaits } from "../../../test/helpers/app.ts";
 import {
   type DnsPanel,
   type TestZone,
@@ -220,7 +221,7 @@ test("a record that a customer adds at the same moment is there, and mail is on"
   });
   await taken.promise;
   const on = setMail(true);
-  await untilWaiting();
+  await untilOneWaits(dns.panel.db);
   free.resolve();
   await Promise.all([customer, on]);
   const imap = (await lines()).filter((line) => line.startsWith("imap "));
@@ -238,20 +239,11 @@ test("a zone and the key that are made at the same moment know each other", asyn
   });
   await made.promise;
   const key = makeKey();
-  await untilWaiting();
+  await untilOneWaits(dns.panel.db);
   free.resolve();
   await Promise.all([making, key]);
   assert.ok((await lines()).includes(dkimLine));
 });
-
-async function untilWaiting(): Promise<void> {
-  for (;;) {
-    const { rows } = await sql<{ waiting: boolean }>`
-      select exists (select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock') as waiting`.execute(dns.panel.db);
-    if (rows[0]?.waiting) return;
-  }
-}
 
 const of = async (q: string, type: string) => {
   const { data } = await zone.writer.call("dnsList", { params: { id: zone.id }, input: { q } });
