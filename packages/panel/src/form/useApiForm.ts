@@ -114,6 +114,8 @@ export function useApiForm<N extends CallName>(name: N, options: ApiFormOptions<
   };
 }
 
+export type ApiForm = ReturnType<typeof useApiForm>;
+
 /** After a refusal the first wrong field has the focus, as the eye has it. */
 function useFocusOnFault(form: { current: HTMLFormElement | null }, error: Error | null) {
   useEffect(() => {

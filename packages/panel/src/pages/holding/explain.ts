@@ -11,3 +11,9 @@ export function explain(error: unknown): "withdrawn" | "told" {
   void invalidate(["permissionGet", "permissionList"]);
   return "withdrawn";
 }
+
+/** For a form in a dialog: a refusal is told once, and the dialog closes where the permission went. */
+export const explainOrClose = (onClose: () => void) => ({
+  isToastLeftOut: true,
+  onError: (error: unknown) => explain(error) === "withdrawn" && onClose(),
+});

@@ -4,11 +4,11 @@ import { useState } from "react";
 import { I18nProvider } from "react-aria-components";
 import { Form } from "react-aria-components/Form";
 import { infoOf } from "../../api/action.ts";
+import { FormFooter } from "../../form/FormFooter.tsx";
 import { useApiForm } from "../../form/useApiForm.ts";
 import { locale, t } from "../../i18n/i18n.ts";
 import { useCaptcha } from "../../session/captcha/useCaptcha.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog, DialogFooter } from "../../ui/Dialog.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -71,14 +71,7 @@ function ContactRequestDialog({ captcha: provider, onClose }: Omit<ContactReques
           </div>
           {captcha.element}
         </div>
-        <DialogFooter>
-          <Button slot="close" isDisabled={form.isPending}>
-            {t("ui.cancel")}
-          </Button>
-          <Button type="submit" variant="primary" isPending={form.isPending} isDisabled={!isAgreed}>
-            {t("contact_request.send")}
-          </Button>
-        </DialogFooter>
+        <FormFooter label={t("contact_request.send")} isPending={form.isPending} isDisabled={!isAgreed} />
       </Form>
     </Dialog>
   );

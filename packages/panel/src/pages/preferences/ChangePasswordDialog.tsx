@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { Form } from "react-aria-components/Form";
 import { infoOf } from "../../api/action.ts";
+import { FormFooter } from "../../form/FormFooter.tsx";
 import { useApiForm } from "../../form/useApiForm.ts";
 import { t } from "../../i18n/i18n.ts";
 import { useUser } from "../../session/session.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog, DialogFooter } from "../../ui/Dialog.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
 import { toast } from "../../ui/toast.ts";
 import { PasswordStrength } from "./PasswordStrength.tsx";
@@ -48,14 +48,7 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
             isRequired
           />
         </div>
-        <DialogFooter>
-          <Button slot="close" isDisabled={form.isPending}>
-            {t("ui.cancel")}
-          </Button>
-          <Button type="submit" variant="primary" isPending={form.isPending}>
-            {t("preferences.change_password")}
-          </Button>
-        </DialogFooter>
+        <FormFooter label={t("preferences.change_password")} isPending={form.isPending} />
       </Form>
     </Dialog>
   );

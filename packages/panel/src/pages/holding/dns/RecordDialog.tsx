@@ -1,11 +1,11 @@
 import { hasPriority, recordTypes, type DnsRecord, type RecordType } from "@atrio/contract";
 import type { FormEvent } from "react";
 import { Form } from "react-aria-components/Form";
+import { FormFooter } from "../../../form/FormFooter.tsx";
 import { KeptNote } from "../../../form/KeptNote.tsx";
 import { useFocusOnRefusal } from "../../../form/useFocusOnRefusal.ts";
 import { t } from "../../../i18n/i18n.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { Dialog, DialogFooter } from "../../../ui/Dialog.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { fieldsOf, nameField, priorityField, ttlField } from "./record-fields.ts";
 import { RecordName, TypeBadge } from "./RecordCells.tsx";
@@ -69,15 +69,7 @@ export function RecordDialog(props: RecordDialogProps) {
             fields={hasPriority(draft.type) ? [priorityField, ttlField] : [ttlField]}
           />
         </div>
-        <DialogFooter>
-          {/* The slot closes the dialog its own way: with changes it asks. */}
-          <Button slot="close" isDisabled={isSaving}>
-            {t("ui.cancel")}
-          </Button>
-          <Button type="submit" variant="primary" isPending={isSaving}>
-            {t(record ? "zone.save" : "zone.create")}
-          </Button>
-        </DialogFooter>
+        <FormFooter label={t(record ? "zone.save" : "zone.create")} isPending={isSaving} />
       </Form>
     </Dialog>
   );

@@ -23,25 +23,28 @@ export const refetchMail = (id: number): void =>
   );
 
 type Items<N extends "mailboxList" | "aliasList"> = ReplyOf<Calls[N]>;
-const put = <T extends { id: number }>(list: readonly T[], item: T): T[] => [
-  ...list.filter(({ id }) => id !== item.id),
-  item,
-];
+const without = <T extends { id: number }>(list: readonly T[], item: number): T[] =>
+  list.filter(({ id }) => id !== item);
+
+const editMailboxes = (id: number, edit: (list: readonly Mailbox[]) => Mailbox[]) =>
+  queryClient.setQueryData<Items<"mailboxList">>(
+    ["mailboxList", { params: { id } }],
+    (list) => list && { correo: edit(list.correo) },
+  );
+const editAliases = (id: number, edit: (list: readonly Alias[]) => Alias[]) =>
+  queryClient.setQueryData<Items<"aliasList">>(
+    ["aliasList", { params: { id } }],
+    (list) => list && { alias: edit(list.alias) },
+  );
 
 /** Shows at once what a call answered of a mailbox, new or changed. */
 export function putMailbox(id: number, mailbox: Mailbox): void {
-  queryClient.setQueryData<Items<"mailboxList">>(
-    ["mailboxList", { params: { id } }],
-    (list) => list && { correo: put(list.correo, mailbox) },
-  );
+  editMailboxes(id, (list) => [...without(list, mailbox.id), mailbox]);
   refetchMail(id);
 }
 
 export function putAlias(id: number, alias: Alias): void {
-  queryClient.setQueryData<Items<"aliasList">>(
-    ["aliasList", { params: { id } }],
-    (list) => list && { alias: put(list.alias, alias) },
-  );
+  editAliases(id, (list) => [...without(list, alias.id), alias]);
   refetchMail(id);
 }
 
@@ -65,33 +68,31 @@ async function takeBack(id: number, journalId: number, call: Undo): Promise<void
   refetchMail(id);
 }
 
-export async function deleteMailbox(id: number, { id: cid }: Mailbox): Promise<void> {
+async function remove(
+  id: number,
+  call: Promise<Reply<"mailboxDelete" | "aliasDelete">>,
+  undo: Undo,
+  takeOut: () => void,
+): Promise<void> {
   try {
-    const reply = await api.mailboxDelete({ params: { id, cid } });
-    queryClient.setQueryData<Items<"mailboxList">>(
-      ["mailboxList", { params: { id } }],
-      (list) => list && { correo: list.correo.filter((other) => other.id !== cid) },
-    );
-    announce(id, reply, reply.data.undo, "mailboxUndo");
+    const reply = await call;
+    takeOut();
+    announce(id, reply, reply.data.undo, undo);
   } catch (error) {
     explain(error);
   }
   refetchMail(id);
 }
 
-export async function deleteAlias(id: number, { id: aid }: Alias): Promise<void> {
-  try {
-    const reply = await api.aliasDelete({ params: { id, aid } });
-    queryClient.setQueryData<Items<"aliasList">>(
-      ["aliasList", { params: { id } }],
-      (list) => list && { alias: list.alias.filter((other) => other.id !== aid) },
-    );
-    announce(id, reply, reply.data.undo, "aliasUndo");
-  } catch (error) {
-    explain(error);
-  }
-  refetchMail(id);
-}
+export const deleteMailbox = (id: number, { id: cid }: Mailbox) =>
+  remove(id, api.mailboxDelete({ params: { id, cid } }), "mailboxUndo", () =>
+    editMailboxes(id, (list) => without(list, cid)),
+  );
+
+export const deleteAlias = (id: number, { id: aid }: Alias) =>
+  remove(id, api.aliasDelete({ params: { id, aid } }), "aliasUndo", () =>
+    editAliases(id, (list) => without(list, aid)),
+  );
 
 export async function restoreMailbox(id: number, cid: number): Promise<void> {
   try {

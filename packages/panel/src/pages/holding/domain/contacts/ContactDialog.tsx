@@ -2,13 +2,14 @@ import { type ContactMode, type ContactRole, contactModes, contactRoles } from "
 import { IconCopy } from "@tabler/icons-react";
 import type { FormEvent } from "react";
 import { Form } from "react-aria-components/Form";
+import { FormFooter } from "../../../../form/FormFooter.tsx";
 import { KeptNote } from "../../../../form/KeptNote.tsx";
 import { useFocusOnRefusal } from "../../../../form/useFocusOnRefusal.ts";
 import { t } from "../../../../i18n/i18n.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { ChoiceField } from "../../../../ui/ChoiceField.tsx";
 import { ConfirmDialog } from "../../../../ui/ConfirmDialog.tsx";
-import { Dialog, DialogFooter } from "../../../../ui/Dialog.tsx";
+import { Dialog } from "../../../../ui/Dialog.tsx";
 import { Menu } from "../../../../ui/Menu.tsx";
 import { AddressFields } from "./AddressFields.tsx";
 import type { Contacts } from "./ContactsCard.tsx";
@@ -57,14 +58,7 @@ export default function ContactDialog({ id, name, role, isTrade, contacts, onClo
           </p>
         )}
         {role !== "registrant" && <ModeField form={form} role={role} name={name} />}
-        <DialogFooter>
-          <Button slot="close" isDisabled={form.isSaving}>
-            {t("ui.cancel")}
-          </Button>
-          <Button type="submit" variant="primary" isPending={form.isSaving}>
-            {t("domain.save")}
-          </Button>
-        </DialogFooter>
+        <FormFooter label={t("domain.save")} isPending={form.isSaving} />
       </Form>
       {role !== "registrant" && (
         <ConfirmDialog

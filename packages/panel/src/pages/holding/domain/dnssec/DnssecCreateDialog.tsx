@@ -4,12 +4,12 @@ import { type ClipboardEvent, useState } from "react";
 import { Form } from "react-aria-components/Form";
 import { query } from "../../../../api/query.ts";
 import { fillFields } from "../../../../form/form-fields.ts";
+import { FormFooter } from "../../../../form/FormFooter.tsx";
 import { KeptNote } from "../../../../form/KeptNote.tsx";
 import { useApiForm } from "../../../../form/useApiForm.ts";
 import { t } from "../../../../i18n/i18n.ts";
-import { Button } from "../../../../ui/Button.tsx";
 import { ConfirmDialog } from "../../../../ui/ConfirmDialog.tsx";
-import { Dialog, DialogFooter } from "../../../../ui/Dialog.tsx";
+import { Dialog } from "../../../../ui/Dialog.tsx";
 import { SelectField } from "../../../../ui/SelectField.tsx";
 import { TextArea } from "../../../../ui/TextArea.tsx";
 import { TextField } from "../../../../ui/TextField.tsx";
@@ -63,14 +63,7 @@ export function DnssecCreateDialog({ id, name, onClose, onRefused }: DnssecCreat
             <div onPaste={takeWhole(data.type)} className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
               {data.type === "digest" ? <DigestFields init={data} /> : <KeyFields init={data} />}
             </div>
-            <DialogFooter>
-              <Button slot="close" isDisabled={form.isPending}>
-                {t("ui.cancel")}
-              </Button>
-              <Button type="submit" variant="primary" isPending={form.isPending}>
-                {t("domain.dnssec_create")}
-              </Button>
-            </DialogFooter>
+            <FormFooter label={t("domain.dnssec_create")} isPending={form.isPending} />
           </Form>
         )}
       </SectionState>

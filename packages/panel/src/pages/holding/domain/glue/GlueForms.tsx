@@ -1,10 +1,10 @@
 import { exampleIpv4, exampleIpv6, type GlueRecord, toUnicode } from "@atrio/contract";
 import { Form } from "react-aria-components/Form";
+import { FormFooter } from "../../../../form/FormFooter.tsx";
 import { KeptNote } from "../../../../form/KeptNote.tsx";
-import { useApiForm } from "../../../../form/useApiForm.ts";
+import { type ApiForm, useApiForm } from "../../../../form/useApiForm.ts";
 import { t } from "../../../../i18n/i18n.ts";
-import { Button } from "../../../../ui/Button.tsx";
-import { Dialog, DialogFooter } from "../../../../ui/Dialog.tsx";
+import { Dialog } from "../../../../ui/Dialog.tsx";
 import { TextField } from "../../../../ui/TextField.tsx";
 import { explain } from "../../explain.ts";
 import { announce } from "../domain-changes.ts";
@@ -17,8 +17,6 @@ interface GlueFormProps {
   /** Back to the list. */
   onClose: () => void;
 }
-
-type GlueForm = ReturnType<typeof useApiForm<"glueCreate">> | ReturnType<typeof useApiForm<"glueSave">>;
 
 export function NewGlue({ part, onClose }: GlueFormProps) {
   const { id } = part.holding;
@@ -59,7 +57,7 @@ export function EditGlue({ part, record, onClose }: GlueFormProps & { record: Gl
 
 interface GlueFieldsProps extends GlueFormProps {
   title: string;
-  form: GlueForm;
+  form: ApiForm;
   /** A saved one keeps its name. */
   record: GlueRecord | null;
 }
@@ -99,14 +97,7 @@ function GlueForm({ title, form, part, record, onClose }: GlueFieldsProps) {
             autoComplete="off"
           />
         )}
-        <DialogFooter>
-          <Button slot="close" isDisabled={form.isPending}>
-            {t("ui.cancel")}
-          </Button>
-          <Button type="submit" variant="primary" isPending={form.isPending}>
-            {t(record ? "domain.save" : "domain.glue_create")}
-          </Button>
-        </DialogFooter>
+        <FormFooter label={t(record ? "domain.save" : "domain.glue_create")} isPending={form.isPending} />
       </Form>
     </Dialog>
   );

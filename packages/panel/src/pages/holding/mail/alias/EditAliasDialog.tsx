@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { Form } from "react-aria-components/Form";
+import { FormFooter } from "../../../../form/FormFooter.tsx";
 import { KeptNote } from "../../../../form/KeptNote.tsx";
 import { useApiForm } from "../../../../form/useApiForm.ts";
 import { useKept } from "../../../../form/useKept.ts";
 import { t } from "../../../../i18n/i18n.ts";
-import { Button } from "../../../../ui/Button.tsx";
-import { Dialog, DialogFooter } from "../../../../ui/Dialog.tsx";
-import { explain } from "../../explain.ts";
+import { Dialog } from "../../../../ui/Dialog.tsx";
+import { explainOrClose } from "../../explain.ts";
 import { useHolding } from "../../holding.ts";
 import { isTargets } from "../create/targets.ts";
 import { TargetFields } from "../create/TargetFields.tsx";
@@ -21,13 +21,12 @@ export function EditAliasDialog({ id, alias, onClose }: AliasDialogProps) {
   const suggestions = useMailboxAddresses(useHolding());
   const form = useApiForm("aliasSave", {
     params: { id, aid: alias.id },
-    isToastLeftOut: true,
     onSuccess: (reply) => {
       putAlias(id, reply.data.alias);
       announce(id, reply, reply.data.undo, "aliasUndo");
       onClose();
     },
-    onError: (error) => explain(error) === "withdrawn" && onClose(),
+    ...explainOrClose(onClose),
   });
   return (
     <Dialog
@@ -49,14 +48,7 @@ export function EditAliasDialog({ id, alias, onClose }: AliasDialogProps) {
           suggestions={suggestions}
           autoFocus
         />
-        <DialogFooter>
-          <Button slot="close" isDisabled={form.isPending}>
-            {t("ui.cancel")}
-          </Button>
-          <Button type="submit" variant="primary" isPending={form.isPending}>
-            {t("mail_page.save")}
-          </Button>
-        </DialogFooter>
+        <FormFooter label={t("mail_page.save")} isPending={form.isPending} />
       </Form>
     </Dialog>
   );

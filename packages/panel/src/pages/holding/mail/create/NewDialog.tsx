@@ -1,15 +1,15 @@
 import { toUnicode } from "@atrio/contract/fields/domain-name.ts";
 import { useState } from "react";
 import { Form } from "react-aria-components/Form";
+import { FormFooter } from "../../../../form/FormFooter.tsx";
 import { KeptNote } from "../../../../form/KeptNote.tsx";
 import { useApiForm } from "../../../../form/useApiForm.ts";
 import { useKept } from "../../../../form/useKept.ts";
 import { t } from "../../../../i18n/i18n.ts";
-import { Button } from "../../../../ui/Button.tsx";
-import { Dialog, DialogFooter } from "../../../../ui/Dialog.tsx";
+import { Dialog } from "../../../../ui/Dialog.tsx";
 import { Segmented } from "../../../../ui/Segmented.tsx";
 import { TextField } from "../../../../ui/TextField.tsx";
-import { explain } from "../../explain.ts";
+import { explainOrClose } from "../../explain.ts";
 import { type Holding, useHolding } from "../../holding.ts";
 import type { MailDialogProps } from "../dialog-props.ts";
 import { announce, putAlias, putMailbox } from "../mail-changes.ts";
@@ -40,23 +40,21 @@ export function NewDialog({ id, text, onClose }: MailDialogProps) {
 
   const mailbox = useApiForm("mailboxCreate", {
     params: { id },
-    isToastLeftOut: true,
     onSuccess: (reply) => {
       putMailbox(id, reply.data.correo);
       announce(id, reply, reply.data.undo, "mailboxUndo");
       closeAt(pageOf(id, "account", reply.data.correo.id));
     },
-    onError: (error) => explain(error) === "withdrawn" && onClose(),
+    ...explainOrClose(onClose),
   });
   const alias = useApiForm("aliasCreate", {
     params: { id },
-    isToastLeftOut: true,
     onSuccess: (reply) => {
       putAlias(id, reply.data.alias);
       announce(id, reply, reply.data.undo, "aliasUndo");
       closeAt(pageOf(id, "alias", reply.data.alias.id));
     },
-    onError: (error) => explain(error) === "withdrawn" && onClose(),
+    ...explainOrClose(onClose),
   });
   const form = kind === "alias" ? alias : mailbox;
   const typed = [name, password, ...targets.value];
@@ -109,14 +107,7 @@ export function NewDialog({ id, text, onClose }: MailDialogProps) {
             suggestions={suggestions}
           />
         )}
-        <DialogFooter>
-          <Button slot="close" isDisabled={form.isPending}>
-            {t("ui.cancel")}
-          </Button>
-          <Button type="submit" variant="primary" isPending={form.isPending}>
-            {t(`mail_page.create_${kind}`)}
-          </Button>
-        </DialogFooter>
+        <FormFooter label={t(`mail_page.create_${kind}`)} isPending={form.isPending} />
       </Form>
     </Dialog>
   );

@@ -3,17 +3,17 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Form } from "react-aria-components/Form";
 import { query } from "../../../../api/query.ts";
+import { FormFooter } from "../../../../form/FormFooter.tsx";
 import { KeptNote } from "../../../../form/KeptNote.tsx";
 import { useApiForm } from "../../../../form/useApiForm.ts";
 import { useKept } from "../../../../form/useKept.ts";
 import { locale, t } from "../../../../i18n/i18n.ts";
-import { Button } from "../../../../ui/Button.tsx";
-import { Dialog, DialogFooter } from "../../../../ui/Dialog.tsx";
+import { Dialog } from "../../../../ui/Dialog.tsx";
 import { Switch } from "../../../../ui/Switch.tsx";
 import { TextArea } from "../../../../ui/TextArea.tsx";
 import { TextField } from "../../../../ui/TextField.tsx";
 import { SectionState } from "../../domain/section/SectionState.tsx";
-import { explain } from "../../explain.ts";
+import { explainOrClose } from "../../explain.ts";
 import type { MailboxDialogProps } from "../dialog-props.ts";
 import { announce, refetchMail } from "../mail-changes.ts";
 import { shownAddress } from "../mail-items.ts";
@@ -68,14 +68,13 @@ function AutoresponderForm(props: MailboxDialogProps & { stored: Autoresponder |
   const { value: draft, set, isRestored } = useKept(`autoresponder:${mailbox.id}`, start, isDraft);
   const form = useApiForm("autoresponderSave", {
     params: { id, cid: mailbox.id },
-    isToastLeftOut: true,
     prepare: () => ({ ...draft, enabled: draft.enabled ? "1" : "0" }),
     onSuccess: (reply) => {
       refetchMail(id);
       announce(id, reply, reply.data.undo, "mailboxUndo");
       onClose();
     },
-    onError: (error) => explain(error) === "withdrawn" && onClose(),
+    ...explainOrClose(onClose),
   });
   const change = (next: Partial<Draft>) => {
     set({ ...draft, ...next });
@@ -111,14 +110,7 @@ function AutoresponderForm(props: MailboxDialogProps & { stored: Autoresponder |
           {t(`mailbox.answers_time.${time}`, { start: dayOf(draft.startsOn), end: dayOf(draft.endsOn) })}{" "}
           <span className="text-muted">{time !== "off" && t("mailbox.answers_once")}</span>
         </p>
-        <DialogFooter>
-          <Button slot="close" isDisabled={form.isPending}>
-            {t("ui.cancel")}
-          </Button>
-          <Button type="submit" variant="primary" isPending={form.isPending}>
-            {t("mail_page.save")}
-          </Button>
-        </DialogFooter>
+        <FormFooter label={t("mail_page.save")} isPending={form.isPending} />
       </Form>
     </Dialog>
   );

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { Form } from "react-aria-components/Form";
 import { infoOf } from "../../../../api/action.ts";
+import { FormFooter } from "../../../../form/FormFooter.tsx";
 import { useApiForm } from "../../../../form/useApiForm.ts";
 import { t } from "../../../../i18n/i18n.ts";
-import { Button } from "../../../../ui/Button.tsx";
-import { Dialog, DialogFooter } from "../../../../ui/Dialog.tsx";
+import { Dialog } from "../../../../ui/Dialog.tsx";
 import { toast } from "../../../../ui/toast.ts";
-import { explain } from "../../explain.ts";
+import { explainOrClose } from "../../explain.ts";
 import type { MailboxDialogProps } from "../dialog-props.ts";
 import { refetchMail } from "../mail-changes.ts";
 import { shownAddress } from "../mail-items.ts";
@@ -16,13 +16,12 @@ export function ChangePasswordDialog({ id, mailbox, onClose }: MailboxDialogProp
   const [password, setPassword] = useState("");
   const form = useApiForm("mailboxChangePassword", {
     params: { id, cid: mailbox.id },
-    isToastLeftOut: true,
     onSuccess: (reply) => {
       refetchMail(id);
       toast.success(infoOf(reply));
       onClose();
     },
-    onError: (error) => explain(error) === "withdrawn" && onClose(),
+    ...explainOrClose(onClose),
   });
   return (
     <Dialog
@@ -35,14 +34,7 @@ export function ChangePasswordDialog({ id, mailbox, onClose }: MailboxDialogProp
       <p className="mb-4 text-label text-muted">{t("mailbox.password_text")}</p>
       <Form {...form.props} className="grid gap-4">
         <NewPasswordField value={password} onChange={setPassword} autoFocus />
-        <DialogFooter>
-          <Button slot="close" isDisabled={form.isPending}>
-            {t("ui.cancel")}
-          </Button>
-          <Button type="submit" variant="primary" isPending={form.isPending}>
-            {t("mailbox.password_save")}
-          </Button>
-        </DialogFooter>
+        <FormFooter label={t("mailbox.password_save")} isPending={form.isPending} />
       </Form>
     </Dialog>
   );

@@ -1,15 +1,15 @@
 import type { MailService } from "@atrio/contract";
 import { useState } from "react";
 import { Form } from "react-aria-components/Form";
+import { FormFooter } from "../../../../form/FormFooter.tsx";
 import { useApiForm } from "../../../../form/useApiForm.ts";
 import { bytes } from "../../../../format/bytes.ts";
 import { locale, t } from "../../../../i18n/i18n.ts";
-import { Button } from "../../../../ui/Button.tsx";
 import { ChoiceField } from "../../../../ui/ChoiceField.tsx";
-import { Dialog, DialogFooter } from "../../../../ui/Dialog.tsx";
+import { Dialog } from "../../../../ui/Dialog.tsx";
 import { SelectField } from "../../../../ui/SelectField.tsx";
 import { TextField } from "../../../../ui/TextField.tsx";
-import { explain } from "../../explain.ts";
+import { explainOrClose } from "../../explain.ts";
 import type { MailboxDialogProps } from "../dialog-props.ts";
 import { announce, putMailbox } from "../mail-changes.ts";
 import { shownAddress } from "../mail-items.ts";
@@ -39,14 +39,13 @@ export function QuotaDialog({ id, mailbox, onClose }: MailboxDialogProps) {
   const [draft, setDraft] = useState(start);
   const form = useApiForm("mailboxSave", {
     params: { id, cid: mailbox.id },
-    isToastLeftOut: true,
     prepare: () => ({ quota: draft.isLimited ? readQuota(draft) : "" }),
     onSuccess: (reply) => {
       putMailbox(id, reply.data.correo);
       announce(id, reply, reply.data.undo, "mailboxUndo");
       onClose();
     },
-    onError: (error) => explain(error) === "withdrawn" && onClose(),
+    ...explainOrClose(onClose),
   });
   const change = (next: Partial<typeof draft>) => {
     setDraft({ ...draft, ...next });
@@ -103,14 +102,7 @@ export function QuotaDialog({ id, mailbox, onClose }: MailboxDialogProps) {
         {!draft.isLimited && form.faults["quota"] && (
           <p className="text-label text-danger">{form.faults["quota"]}</p>
         )}
-        <DialogFooter>
-          <Button slot="close" isDisabled={form.isPending}>
-            {t("ui.cancel")}
-          </Button>
-          <Button type="submit" variant="primary" isPending={form.isPending}>
-            {t("mail_page.save")}
-          </Button>
-        </DialogFooter>
+        <FormFooter label={t("mail_page.save")} isPending={form.isPending} />
       </Form>
     </Dialog>
   );
