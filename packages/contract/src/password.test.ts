@@ -5,6 +5,7 @@ import {
   generatePassword,
   panelPasswordFault,
   panelPasswordMax,
+  servicePasswordFault,
 } from "./password.ts";
 
 suite("a generated password", () => {
@@ -82,5 +83,38 @@ suite("a panel password", () => {
     for (const password of [hard, "ab".repeat(128), "a".repeat(1_000_000)])
       panelPasswordFault(password, names);
     assert.ok(performance.now() - start < 500);
+  });
+});
+
+suite("a password of a mailbox", () => {
+  const faultOf = (password: string) => servicePasswordFault(password, ["ventas@atrio.test"]);
+
+  test("may be short, and any that is generated", () => {
+    const good = ["Kp4!wz9q", "correct horse 7", "naranja-lluvia", "Tr3n de las 9", "madrid88sur"];
+    for (const password of [...good, ...Array.from({ length: 1000 }, generatePassword)])
+      assert.equal(faultOf(password), null, password);
+  });
+
+  test("may not be what is guessed first: rows, repetitions, common words, its own address", () => {
+    for (const password of [
+      "12345678",
+      "123456789",
+      "aaaaaaaa",
+      "abababab",
+      "11223344",
+      "qwertyuiop",
+      "1q2w3e4r",
+      "password",
+      "Password1",
+      "passw0rd!",
+      "contraseña1",
+      "iloveyou",
+      "Barcelona10",
+      "admin123",
+      "ventas2026",
+      "atrio.test",
+      "        ",
+    ])
+      assert.equal(faultOf(password), "password.predictable", password);
   });
 });

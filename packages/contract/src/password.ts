@@ -35,9 +35,14 @@ export function generatePassword(): string {
 
 export const panelPasswordMin = 15;
 export const panelPasswordMax = 256;
+interface Rest {
+  readonly length: number;
+  readonly distinct: number;
+}
 /** What must be left of a password, and how varied, once everything predictable is taken out of it. */
-const unpredictableMin = 8;
-const distinctMin = 5;
+const panelRest: Rest = { length: 8, distinct: 5 };
+/** Of one that may be short. */
+const serviceRest: Rest = { length: 5, distinct: 4 };
 
 /**
  * What guessed passwords are made of. Lists of common passwords have next to none of fifteen characters; those they
@@ -87,11 +92,11 @@ function withoutRuns(text: string): string {
 const wordsOf = (names: readonly string[]): string[] =>
   names.flatMap((name) => name.toLowerCase().split(/[\s.@]+/)).filter((word) => word.length > 2);
 
-function isPredictable(password: string, names: readonly string[]): boolean {
+function isPredictable(password: string, names: readonly string[], wanted: Rest): boolean {
   const words = [...wordsOf(names), ...commonWords].toSorted((a, b) => b.length - a.length);
   const rest = words.reduce((text, word) => text.replaceAll(word, ""), password.toLowerCase());
   const varied = withoutRuns(rest).replaceAll(/(.+?)\1+/gsu, "$1");
-  return varied.length < unpredictableMin || new Set(varied).size < distinctMin;
+  return varied.length < wanted.length || new Set(varied).size < wanted.distinct;
 }
 
 /**
@@ -102,5 +107,9 @@ export function panelPasswordFault(password: string, names: readonly string[] = 
   const { length } = Array.from(password);
   if (length < panelPasswordMin) return { key: "password.too_short", values: { minimum: panelPasswordMin } };
   if (length > panelPasswordMax) return { key: "password.too_long", values: { maximum: panelPasswordMax } };
-  return isPredictable(password, names) ? "password.predictable" : null;
+  return isPredictable(password, names, panelRest) ? "password.predictable" : null;
 }
+
+/** The same of a mailbox's, whose length and characters its call has looked at: guessing machines never rest. */
+export const servicePasswordFault = (password: string, names: readonly string[]): Message | null =>
+  isPredictable(password, names, serviceRest) ? "password.predictable" : null;

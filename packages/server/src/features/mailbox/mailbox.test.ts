@@ -83,6 +83,18 @@ describe("a reserved name", () => {
 });
 
 describe("a mailbox", () => {
+  it("gets no password that is guessed first, neither new nor later", async () => {
+    const { id, owner } = await withMail();
+    const { id: cid } = (await create(owner, id, "sales")).data.correo;
+    const guessed = ["12345678", "aaaaaaaa", "sales2026"].map((word) => ({ password: word }));
+    for (const input of guessed)
+      for (const reply of [
+        await owner.call("mailboxCreate", { params: { id }, input: { name: "sales", ...input } }),
+        await owner.call("mailboxChangePassword", { params: { id, cid }, input }),
+      ])
+        refusedBy(reply, 422, ["password"], /^Demasiado fácil de adivinar/);
+  });
+
   it("is made with its password, and in the journal without it", async () => {
     const { id, reference, owner } = await withMail();
     const made = await create(owner, id, " Ana.Garcia ");

@@ -1,4 +1,5 @@
 /** A mailbox's password: hashed for Dovecot, and sealed by the vault so that its owner can see it again. */
+import { servicePasswordFault } from "@atrio/contract";
 import type { Kysely } from "kysely";
 import { inChange } from "../../db/change.ts";
 import type { Actor, Change, Read } from "../../db/handles.ts";
@@ -17,6 +18,12 @@ const placeOf = (mailboxId: number) => ({ table: "mailbox", row: mailboxId, fiel
 export interface StoredPassword {
   readonly hash: string;
   readonly sealed: Buffer;
+}
+
+/** Mailboxes are guessed at day and night, from everywhere. */
+export function refusePredictable(password: string, address: string): void {
+  const fault = servicePasswordFault(password, [address]);
+  if (fault) refuse("invalid", { fields: { password: fault } });
 }
 
 /** Slow: outside the transaction. */

@@ -13,7 +13,7 @@ import { getAutoresponder, saveAutoresponder } from "./autoresponder.ts";
 import { createMailbox, nextMailboxId } from "./create.ts";
 import type { MailboxState } from "./journal-entry.ts";
 import { type Move, moveMailbox } from "./move.ts";
-import { changePassword, revealPassword, storePassword } from "./password.ts";
+import { changePassword, refusePredictable, revealPassword, storePassword } from "./password.ts";
 import { quotaNews } from "./quota.ts";
 import { type MayWrite, findMailbox, getMailbox, listDeletedMailboxes, listMailboxes } from "./store.ts";
 
@@ -70,7 +70,8 @@ const passwords = (db: Kysely<DB>, vault: Vault) =>
   ({
     mailboxChangePassword: {
       prepare: async ({ read, holding: asked, params, input }) => {
-        await getMailbox(read, asked, params.cid);
+        const { user: address } = await getMailbox(read, asked, params.cid);
+        refusePredictable(input.password, address);
         const password = await storePassword(vault, params.cid, input.password);
         return async ({ change, holding }) => {
           await changePassword(change, holding, params.cid, password);
@@ -94,6 +95,7 @@ export function mailboxHandlers(db: Kysely<DB>, vault: Vault, server: MailServer
     mailboxCreate: {
       prepare: async ({ holding: asked, input }) => {
         requireMail(asked);
+        refusePredictable(input.password, `${input.name}@${asked.reference}`);
         const id = await nextMailboxId(db);
         const password = await storePassword(vault, id, input.password);
         return async ({ change, holding }) => {
