@@ -73,7 +73,7 @@ suite("accepted", () => {
       { urlRedir: "https://example.com/?a=1", redirType: "301" },
     ],
     ["ftpCreate", { ftpUser: "Ana", password, folder: "/web" }, { ftpUser: "ana", password, folder: "/web" }],
-    ["aliasSave", { target: "a@b.es, C@d.es,a@b.es" }, { target: ["a@b.es", "c@d.es"] }],
+    ["aliasSave", { target: "a@b.es, C@d.es,,a@b.es, " }, { target: ["a@b.es", "c@d.es"] }],
     [
       "applicationInstall",
       { subdomainID: "3", applicationID: "4", mysqlID: "", "_pf-title": "Mi blog" },
@@ -162,6 +162,7 @@ suite("refused, by field", () => {
       { target: { key: "mail.address", values: { address: "-a@b.es" } } },
     ],
     ["mailboxCreate", { name: "ana", password: "contraseña" }, { password: "main.password_characters" }],
+    ["aliasSave", { target: " , " }, { target: "main.required" }],
     ["aliasSave", { target: "a@b.es,no" }, { target: { key: "mail.address", values: { address: "no" } } }],
     [
       "applicationInstall",
