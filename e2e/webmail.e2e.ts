@@ -16,7 +16,20 @@ async function openWebmail(page: Page, name: string): Promise<Page> {
   await webmail.locator("#messagelist").waitFor({ state: "attached" });
   return webmail;
 }
+/** Each mailbox has an address of its own. */
+const addressOf = (webmail: Page): string => new URL(".", webmail.url()).href;
 const subjects = (webmail: Page) => webmail.locator("#messagelist tbody .subject a").allTextContents();
+
+async function writeLetter(webmail: Page, to: string, subject: string): Promise<void> {
+  await webmail.goto(`${addressOf(webmail)}?_task=mail&_action=compose`);
+  await webmail.locator("#compose_to input").fill(to);
+  await webmail.locator("#compose-subject").fill(subject);
+  await webmail.locator("#composebody").fill("Escrito en el webmail.");
+}
+async function sendLetter(webmail: Page): Promise<void> {
+  await webmail.getByRole("button", { name: "Enviar" }).first().click();
+  await webmail.waitForURL(/_task=mail(?!.*compose)/);
+}
 
 test("from the panel into a mailbox without its password, a letter to another, and out again", async () => {
   const page = await browser.as("owner");
@@ -39,26 +52,30 @@ test("from the panel into a mailbox without its password, a letter to another, a
   const origin = new URL(webmail.url()).origin;
   assert.notEqual(origin, new URL(page.url()).origin);
 
-  await webmail.goto(`${origin}/?_task=mail&_action=compose`);
-  await webmail.locator("#compose_to input").fill(`eva@${domain}`);
-  await webmail.locator("#compose-subject").fill("Hola, Eva");
-  await webmail.locator("#composebody").fill("Escrito en el webmail.");
-  await webmail.getByRole("button", { name: "Enviar" }).first().click();
-  await webmail.waitForURL(/_task=mail(?!.*compose)/);
-  await webmail.goto(`${origin}/?_task=settings&_action=plugin.managesieve`);
+  await writeLetter(webmail, `eva@${domain}`, "Hola, Eva");
+  // with the letter half written, another mailbox and the same one again
+  const other = await openWebmail(page, "eva");
+  const again = await openWebmail(page, "carta");
+  assert.equal(addressOf(again), addressOf(webmail));
+  assert.notEqual(addressOf(other), addressOf(webmail));
+  await sendLetter(webmail);
+  await webmail.goto(`${addressOf(webmail)}?_task=settings&_action=plugin.managesieve`);
   await webmail.getByText("La lista está vacía").first().waitFor();
   assert.deepEqual(said, []);
   assert.deepEqual([...asked], [origin]);
 
-  const other = await openWebmail(page, "eva");
   await eventually(async () => {
     await other.reload();
     await other.locator("#messagelist").waitFor({ state: "attached" });
     return subjects(other);
   }, ["Hola, Eva"]);
-  await other.goto(`${origin}/?_task=mail`);
+  await other.goto(`${addressOf(other)}?_task=mail`);
   await other.locator("a.logout").first().click();
   await other.getByLabel("Usuario").waitFor();
-  await other.goto(`${origin}/?_task=mail`);
+  await other.goto(`${addressOf(other)}?_task=mail`);
   await other.getByLabel("Usuario").waitFor();
+
+  await page.request.post("/api/user/logout/", { headers: { "X-Requested-With": "XMLHttpRequest" } });
+  await again.goto(`${addressOf(again)}?_task=addressbook`);
+  await again.getByLabel("Usuario").waitFor();
 });

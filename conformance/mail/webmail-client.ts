@@ -16,23 +16,40 @@ export interface Page {
 
 type Fields = Readonly<Record<string, string>>;
 
+interface Cookie {
+  readonly name: string;
+  readonly value: string;
+  readonly path: string;
+}
+
 export class Visitor {
   readonly #server: { readonly host: string; readonly port: number };
   readonly #from: string;
-  readonly #cookies = new Map<string, string>();
+  readonly #at: string;
+  readonly #cookies: Map<string, Cookie>;
 
-  /** `from` is an address of this machine. */
-  constructor(server: { readonly host: string; readonly port: number }, from = "127.0.0.1") {
+  /** `from` is an address of this machine, `at` where paths begin. */
+  constructor(
+    server: { readonly host: string; readonly port: number },
+    { from = "127.0.0.1", at = "/", cookies = new Map<string, Cookie>() } = {},
+  ) {
     this.#server = server;
     this.#from = from;
+    this.#at = at;
+    this.#cookies = cookies;
   }
 
-  get(path = "/"): Promise<Page> {
+  /** Another tab of the same browser. */
+  tab(at: string): Visitor {
+    return new Visitor(this.#server, { from: this.#from, at, cookies: this.#cookies });
+  }
+
+  get(path = ""): Promise<Page> {
     return this.#ask(path);
   }
 
-  post(fields: Fields, path = "/"): Promise<Page> {
-    return this.#ask(path, fields);
+  post(fields: Fields, path = "", headers: Fields = {}): Promise<Page> {
+    return this.#ask(path, fields, headers);
   }
 
   /** With the form of the sign-in page, as it is. */
@@ -40,46 +57,63 @@ export class Visitor {
     const { html } = await this.get();
     const token = /name="_token" value="(\w+)"/.exec(html)?.[1] ?? "";
     const fields = { _token: token, _task: "login", _action: "login", _user: address, _pass: password };
-    return this.post(fields, "/?_task=login");
+    return this.post(fields, "?_task=login");
+  }
+
+  /** What goes with each form of a page, so that no other site can send it. */
+  async requestToken(): Promise<string> {
+    const { html } = await this.get("?_task=mail");
+    return /"request_token":"(\w+)"/.exec(html)?.[1] ?? "";
   }
 
   async signOut(): Promise<Page> {
-    const { html } = await this.get("/?_task=mail");
-    const token = /"request_token":"(\w+)"/.exec(html)?.[1] ?? "";
-    return this.get(`/?_task=logout&_token=${token}`);
+    return this.get(`?_task=logout&_token=${await this.requestToken()}`);
   }
 
-  async #ask(path: string, fields?: Fields): Promise<Page> {
+  async #ask(path: string, fields?: Fields, headers: Fields = {}): Promise<Page> {
+    const { pathname, search } = new URL(path, `http://webmail.test${this.#at}`);
+    const cookies = [...this.#cookies.values()].filter((cookie) => pathname.startsWith(cookie.path));
     const asked = request({
       ...this.#server,
-      path,
+      path: `${pathname}${search}`,
       localAddress: this.#from,
       method: fields ? "POST" : "GET",
       headers: {
-        cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+        cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
         ...(fields ? { "content-type": "application/x-www-form-urlencoded" } : {}),
+        ...headers,
       },
     });
     asked.end(fields && new URLSearchParams(fields).toString());
     const [reply]: IncomingMessage[] = await once(asked, "response");
-    const { statusCode = 0, headers } = reply!;
-    for (const line of headers["set-cookie"] ?? []) {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      if (value === "-del-") this.#cookies.delete(name);
-      else this.#cookies.set(name, value);
-    }
+    const { statusCode = 0, headers: replied } = reply!;
+    for (const line of replied["set-cookie"] ?? []) this.#keep(line);
     const html = await text(reply!);
     const title = /<title>([^<]*)/.exec(html)?.[1] ?? "";
-    return { status: statusCode, html, title, location: headers.location ?? "", headers };
+    return { status: statusCode, html, title, location: replied.location ?? "", headers: replied };
+  }
+
+  #keep(line: string): void {
+    const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    const path = /; path=([^;]*)/i.exec(line)?.[1] ?? "/";
+    const key = `${path} ${name}`;
+    if (value === "-del-") this.#cookies.delete(key);
+    else this.#cookies.set(key, { name, value, path });
   }
 }
 
-/** A user of the panel who may do this with the mailboxes of a holding. Returns its id. */
+export interface PanelUser {
+  readonly id: number;
+  /** By which it is signed in to the panel. */
+  readonly sessionId: number;
+}
+
+/** A user of the panel, signed in, who may do anything with the mailboxes of a holding. */
 export async function addUser(
   { db }: MailInstallation,
   holdingId: number,
   username: string,
-): Promise<number> {
+): Promise<PanelUser> {
   const { rows } = await db.query<{ id: number }>(
     "insert into atrio.panel_user (holding_id, username, password_hash) values ($1, $2, '') returning id::int",
     [holdingId, username],
@@ -90,22 +124,27 @@ export async function addUser(
     holdingId,
     { servicemail_accounts: "write" },
   ]);
-  return id;
+  const { rows: sessions } = await db.query<{ id: number }>(
+    `insert into atrio.session (token_hash, user_id, ip, expires_at)
+     values ($1, $2, '127.0.0.1', now() + interval '1 hour') returning id::int`,
+    [randomBytes(32), id],
+  );
+  return { id, sessionId: sessions[0]!.id };
 }
 
 /** What the panel's form would carry. */
 export async function addToken(
   { db }: MailInstallation,
   address: string,
-  userId: number,
+  { sessionId }: PanelUser,
   { company = "Acme & Sons", seconds = 60 } = {},
 ): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   await db.query(
-    `insert into atrio.webmail_login (token_hash, holding_id, mailbox_id, user_id, company, expires_at)
+    `insert into atrio.webmail_login (token_hash, holding_id, mailbox_id, session_id, company, expires_at)
      select $1, holding_id, id, $3, $4, now() + make_interval(secs => $5) from atrio.mailbox
       where address = $2 and deleted_at is null`,
-    [createHash("sha256").update(token).digest(), address, userId, company, seconds],
+    [createHash("sha256").update(token).digest(), address, sessionId, company, seconds],
   );
   return token;
 }

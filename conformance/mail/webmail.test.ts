@@ -8,11 +8,11 @@ import { pidOf, until } from "../installation.ts";
 import { untilSubjects } from "./imap.ts";
 import { type MailInstallation, addDomain, addMailbox, password, startMail } from "./installation.ts";
 import { deliver } from "./smtp.ts";
-import { type Page, Visitor, addToken, addUser } from "./webmail-client.ts";
+import { type Page, type PanelUser, Visitor, addToken, addUser } from "./webmail-client.ts";
 
 let mail: MailInstallation;
 let domain: number;
-let owner: number;
+let owner: PanelUser;
 const ana = "ana@webmail.test";
 const eva = "eva@webmail.test";
 
@@ -28,8 +28,9 @@ before(async () => {
 });
 after(() => mail.stop());
 
-const visit = (from?: string) => new Visitor(mail.ready.services.webmail, from);
-const inbox = (visitor: Visitor) => visitor.get("/?_task=mail&_action=list&_mbox=INBOX&_remote=1");
+const visit = (from?: string) => new Visitor(mail.ready.services.webmail, from === undefined ? {} : { from });
+const inbox = (visitor: Visitor) => visitor.get("?_task=mail&_action=list&_mbox=INBOX&_remote=1");
+const contacts = (visitor: Visitor) => visitor.get("?_task=addressbook&_action=list&_source=0&_remote=1");
 const isOut = (page: Page) => assert.match(page.html, /rcmloginuser|session_error/);
 
 /** Where a token leads. */
@@ -130,7 +131,7 @@ test("a token that is old or nobody's is refused, and who is in stays in", async
 test("filters are there, by the same session", async () => {
   const visitor = visit();
   await enter(visitor);
-  const { status, html } = await visitor.get("/?_task=settings&_action=plugin.managesieve");
+  const { status, html } = await visitor.get("?_task=settings&_action=plugin.managesieve");
   assert.equal(status, 200);
   assert.doesNotMatch(html, /"filterconnerror":true/);
 });
@@ -148,17 +149,93 @@ test("who comes for another mailbox leaves the first, whose session ends; so doe
   isOut(await inbox(visitor));
 });
 
-test("who loses the permission is out at the next click", async () => {
-  const visitor = visit();
-  const user = await addUser(mail, domain, "helper");
-  const { location } = await visitor.post({ token: await addToken(mail, ana, user), lang: "en" });
-  assert.match((await visitor.get(location)).title, /Inbox/);
-  await mail.db.query("update atrio.holding_grant set permissions = $2 where user_id = $1", [
-    user,
-    { servicemail_accounts: "read" },
-  ]);
-  assert.doesNotMatch((await inbox(visitor)).html, /For Ana/);
+test("mailboxes opened side by side in one browser stay open, and so does a letter in the same one", async () => {
+  const browser = visit();
+  const [first, second] = [browser.tab("/101/"), browser.tab("/102/")];
+  await enter(first);
+  const token = await first.requestToken();
+  await enter(second, eva);
+  assert.match((await inbox(first)).html, /For Ana/);
+  assert.doesNotMatch((await inbox(second)).html, /For Ana/);
+  assert.equal((await browser.signIn(ana, password)).status, 302);
+  await enter(browser.tab("/101/"));
+  assert.equal(await first.requestToken(), token);
+  const other = await addUser(mail, domain, "other");
+  await first.post({ token: await addToken(mail, ana, other), lang: "es" });
+  assert.notEqual(await first.requestToken(), token);
 });
+
+test("a token that comes from another site is sent once more by a page of the webmail's own", async () => {
+  const visitor = visit();
+  await enter(visitor);
+  const token = await visitor.requestToken();
+  const fields = { token: await addToken(mail, ana, owner), lang: "es" };
+  const stranger = await visit().post(fields, "", { "sec-fetch-site": "cross-site" });
+  assert.equal(stranger.headers["set-cookie"], undefined);
+  assert.ok(stranger.html.includes(`value="${fields.token}"`));
+  assert.equal((await visitor.post(fields, "", { "sec-fetch-site": "same-origin" })).status, 302);
+  assert.equal(await visitor.requestToken(), token);
+  const { html } = await visit().post({ token: `"><b>` }, "", { "sec-fetch-site": "cross-site" });
+  assert.doesNotMatch(html, /<b>/);
+});
+
+interface Out {
+  readonly domainId: number;
+  readonly mailboxId: number;
+  readonly user: PanelUser;
+}
+const query = (text: string, ...values: unknown[]) => mail.db.query(text, values);
+/** For all who are in. */
+const ends: Readonly<Record<string, (out: Out) => Promise<unknown>>> = {
+  "the mailbox is deleted": ({ mailboxId }) =>
+    query("update atrio.mailbox set deleted_at = now() where id = $1", mailboxId),
+  "the service loses its mail": ({ domainId }) =>
+    query("update atrio.holding set has_mail = false where id = $1", domainId),
+};
+const endsOfPassword: typeof ends = {
+  "the mailbox gets another password": ({ mailboxId }) =>
+    query("update atrio.mailbox set password_hash = password_hash || '=' where id = $1", mailboxId),
+};
+const endsOfToken: typeof ends = {
+  "the user's rights are fewer": ({ user }) =>
+    query("update atrio.holding_grant set permissions = $2 where user_id = $1", user.id, {
+      servicemail_accounts: "read",
+    }),
+  "the user's grant is gone": ({ user }) =>
+    query("delete from atrio.holding_grant where user_id = $1", user.id),
+  "the user is disabled": ({ user }) =>
+    query("update atrio.panel_user set disabled_at = now() where id = $1", user.id),
+  "the user signs out of the panel": ({ user }) =>
+    query("delete from atrio.session where id = $1", user.sessionId),
+};
+let outs = 0;
+async function out() {
+  const name = `out${++outs}.test`;
+  const domainId = await addDomain(mail.db, name);
+  const address = `ana@${name}`;
+  const mailboxId = await addMailbox(mail.db, address);
+  return { domainId, mailboxId, address, user: await addUser(mail, domainId, "owner") };
+}
+async function isPutOut(visitor: Visitor, happens: () => Promise<unknown>): Promise<void> {
+  assert.match((await contacts(visitor)).html, /"action":"list"/);
+  await happens();
+  isOut(await contacts(visitor));
+  isOut(await visitor.get("?_task=settings&_action=identities"));
+}
+for (const [when, happens] of Object.entries({ ...ends, ...endsOfToken }))
+  test(`who came by a token is out, of the address book too, when ${when}`, async () => {
+    const box = await out();
+    const visitor = visit().tab(`/${box.mailboxId}/`);
+    await visitor.post({ token: await addToken(mail, box.address, box.user), lang: "es" });
+    await isPutOut(visitor, () => happens(box));
+  });
+for (const [when, happens] of Object.entries({ ...ends, ...endsOfPassword }))
+  test(`who came by password is out, of the address book too, when ${when}`, async () => {
+    const box = await out();
+    const visitor = visit();
+    await visitor.signIn(box.address, password);
+    await isPutOut(visitor, () => happens(box));
+  });
 
 test("contacts and preferences go with the mailbox, and are there again when it is restored", async () => {
   const address = "gone@webmail.test";

@@ -1663,6 +1663,19 @@ begin
   return null;
 end $$;
 
+-- Name: mail_switched_off(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.mail_switched_off() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  delete from webmail_session w using mailbox m where m.holding_id = new.id and w.mailbox_id = m.id;
+  perform enqueue('mail.kick', new.id, null, m.id, null, 'mailbox:' || m.id)
+    from mailbox m where m.holding_id = new.id and m.deleted_at is null;
+  return null;
+end $$;
+
 -- Name: mail_targets_valid(text[]); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.mail_targets_valid(targets text[]) RETURNS boolean
@@ -3128,7 +3141,7 @@ CREATE TABLE atrio.webmail_login (
     token_hash bytea NOT NULL,
     holding_id bigint NOT NULL,
     mailbox_id bigint NOT NULL,
-    user_id bigint NOT NULL,
+    session_id bigint NOT NULL,
     company text NOT NULL,
     expires_at timestamp with time zone NOT NULL,
     CONSTRAINT webmail_login_token_hash_check CHECK ((octet_length(token_hash) = 32))
@@ -3141,11 +3154,23 @@ CREATE TABLE atrio.webmail_session (
     secret_hash bytea NOT NULL,
     holding_id bigint NOT NULL,
     mailbox_id bigint NOT NULL,
-    user_id bigint NOT NULL,
-    expires_at timestamp with time zone NOT NULL,
+    session_id bigint NOT NULL,
     CONSTRAINT webmail_session_id_check CHECK ((id ~ '^[0-9a-f]{32}$'::text)),
     CONSTRAINT webmail_session_secret_hash_check CHECK ((octet_length(secret_hash) = 32))
 );
+
+-- Name: webmail_open; Type: VIEW; Schema: atrio; Owner: -
+
+CREATE VIEW atrio.webmail_open AS
+ SELECT w.id,
+    w.secret_hash,
+    m.address
+   FROM (((((atrio.webmail_session w
+     JOIN atrio.mailbox m ON (((m.id = w.mailbox_id) AND (m.deleted_at IS NULL))))
+     JOIN atrio.holding h ON (((h.id = w.holding_id) AND h.has_mail)))
+     JOIN atrio.session s ON (((s.id = w.session_id) AND (s.expires_at > now()))))
+     JOIN atrio.panel_user u ON (((u.id = s.user_id) AND (u.disabled_at IS NULL))))
+     JOIN atrio.holding_grant g ON (((g.user_id = s.user_id) AND (g.holding_id = w.holding_id) AND ((g.permissions ->> 'servicemail_accounts'::text) = 'write'::text))));
 
 -- Name: comments; Type: VIEW; Schema: pdns; Owner: -
 
@@ -4555,9 +4580,17 @@ CREATE INDEX session_user_id ON atrio.session USING btree (user_id);
 
 CREATE INDEX state_country ON atrio.state USING btree (country);
 
+-- Name: webmail_login_session; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX webmail_login_session ON atrio.webmail_login USING btree (session_id);
+
 -- Name: webmail_session_mailbox; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX webmail_session_mailbox ON atrio.webmail_session USING btree (mailbox_id);
+
+-- Name: webmail_session_session; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX webmail_session_session ON atrio.webmail_session USING btree (session_id);
 
 -- Name: delegation_host; Type: INDEX; Schema: registry; Owner: -
 
@@ -4754,6 +4787,10 @@ CREATE TRIGGER mail_service_wanted AFTER INSERT OR UPDATE OF has_mail ON atrio.h
 -- Name: mailbox mail_store_given_up; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER mail_store_given_up AFTER DELETE ON atrio.mailbox FOR EACH ROW EXECUTE FUNCTION atrio.mail_store_given_up();
+
+-- Name: holding mail_switched_off; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER mail_switched_off AFTER UPDATE OF has_mail ON atrio.holding FOR EACH ROW WHEN ((old.has_mail AND (NOT new.has_mail))) EXECUTE FUNCTION atrio.mail_switched_off();
 
 -- Name: mailbox mailbox_deleted; Type: TRIGGER; Schema: atrio; Owner: -
 
@@ -5133,20 +5170,20 @@ ALTER TABLE ONLY atrio.session
 ALTER TABLE ONLY atrio.webmail_login
     ADD CONSTRAINT webmail_login_holding_id_mailbox_id_fkey FOREIGN KEY (holding_id, mailbox_id) REFERENCES atrio.mailbox(holding_id, id) ON DELETE CASCADE;
 
--- Name: webmail_login webmail_login_user_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+-- Name: webmail_login webmail_login_session_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.webmail_login
-    ADD CONSTRAINT webmail_login_user_id_fkey FOREIGN KEY (user_id) REFERENCES atrio.panel_user(id) ON DELETE CASCADE;
+    ADD CONSTRAINT webmail_login_session_id_fkey FOREIGN KEY (session_id) REFERENCES atrio.session(id) ON DELETE CASCADE;
 
 -- Name: webmail_session webmail_session_holding_id_mailbox_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.webmail_session
     ADD CONSTRAINT webmail_session_holding_id_mailbox_id_fkey FOREIGN KEY (holding_id, mailbox_id) REFERENCES atrio.mailbox(holding_id, id) ON DELETE CASCADE;
 
--- Name: webmail_session webmail_session_user_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+-- Name: webmail_session webmail_session_session_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.webmail_session
-    ADD CONSTRAINT webmail_session_user_id_fkey FOREIGN KEY (user_id) REFERENCES atrio.panel_user(id) ON DELETE CASCADE;
+    ADD CONSTRAINT webmail_session_session_id_fkey FOREIGN KEY (session_id) REFERENCES atrio.session(id) ON DELETE CASCADE;
 
 -- Name: delegation delegation_domain_fkey; Type: FK CONSTRAINT; Schema: registry; Owner: -
 
@@ -5766,6 +5803,10 @@ REVOKE ALL ON FUNCTION atrio.mail_service_wanted() FROM PUBLIC;
 -- Name: FUNCTION mail_store_given_up(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.mail_store_given_up() FROM PUBLIC;
+
+-- Name: FUNCTION mail_switched_off(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.mail_switched_off() FROM PUBLIC;
 
 -- Name: FUNCTION mail_targets_valid(targets text[]); Type: ACL; Schema: atrio; Owner: -
 
@@ -6814,9 +6855,10 @@ GRANT DELETE ON TABLE atrio.webmail_session TO atrio_worker;
 GRANT SELECT(mailbox_id) ON TABLE atrio.webmail_session TO atrio_api;
 GRANT SELECT(mailbox_id) ON TABLE atrio.webmail_session TO atrio_worker;
 
--- Name: COLUMN webmail_session.expires_at; Type: ACL; Schema: atrio; Owner: -
+-- Name: COLUMN webmail_session.session_id; Type: ACL; Schema: atrio; Owner: -
 
-GRANT SELECT(expires_at) ON TABLE atrio.webmail_session TO atrio_worker;
+GRANT SELECT(session_id),UPDATE(session_id) ON TABLE atrio.webmail_session TO atrio_api;
+GRANT SELECT(session_id) ON TABLE atrio.webmail_session TO atrio_worker;
 
 -- Name: TABLE comments; Type: ACL; Schema: pdns; Owner: -
 

@@ -18,13 +18,19 @@ $config['product_name'] = 'Webmail';
 $config['useragent'] = 'Webmail';
 $config['display_product_info'] = 0;
 $config['disabled_actions'] = ['about'];
-$config['blankpage_url'] = 'empty.html';
+$config['assets_path'] = '/';
+$config['blankpage_url'] = '/empty.html';
 $logo = 'data:image/svg+xml;base64,' . base64_encode(file_get_contents('@HOME@/etc/roundcube/logo.svg'));
 $config['skin_logo'] = ['*' => $logo, '[favicon]' => $logo];
 $config['skin'] = 'elastic';
 $config['mime_types'] = '/etc/roundcube/mimetypes.php';
 
 $config['session_lifetime'] = 60;
+// Each mailbox that the panel opens lies at an address of its own.
+$config['session_path'] = $_SERVER['WEBMAIL_PATH'];
+$cookies = $_SERVER['WEBMAIL_PATH'] === '/' ? 'roundcube' : 'mailbox';
+$config['session_name'] = $cookies . '_sessid';
+$config['session_auth_name'] = $cookies . '_sessauth';
 $config['login_autocomplete'] = 2;
 $config['log_driver'] = 'stdout';
 $config['log_logins'] = true;

@@ -26,28 +26,6 @@ create table atrio.mail_sending (
   primary key (holding_id, hour)
 );
 
--- The way into webmail: a token that the panel's form carries, good once and for a minute; and what it is exchanged for, with
--- which the webmail comes to Dovecot in place of the password. Of both only a hash is stored.
-create table atrio.webmail_login (
-  token_hash bytea primary key check (octet_length(token_hash) = 32),
-  holding_id bigint not null,
-  mailbox_id bigint not null,
-  user_id bigint not null references atrio.panel_user on delete cascade,
-  company text not null,
-  expires_at timestamptz not null,
-  foreign key (holding_id, mailbox_id) references atrio.mailbox (holding_id, id) on delete cascade
-);
-create table atrio.webmail_session (
-  id text primary key check (id ~ '^[0-9a-f]{32}$'),
-  secret_hash bytea not null check (octet_length(secret_hash) = 32),
-  holding_id bigint not null,
-  mailbox_id bigint not null,
-  user_id bigint not null references atrio.panel_user on delete cascade,
-  expires_at timestamptz not null,
-  foreign key (holding_id, mailbox_id) references atrio.mailbox (holding_id, id) on delete cascade
-);
-create index webmail_session_mailbox on atrio.webmail_session (mailbox_id);
-
 -- Dovecot -------------------------------------------------------------------------------------------------------------
 
 create schema dovecot;
@@ -73,19 +51,6 @@ create view dovecot.sieve as
    where a.enabled and current_date between coalesce(a.starts_on, '-infinity') and coalesce(a.ends_on, 'infinity');
 
 create view dovecot.quota_usage as select address, bytes, messages from atrio.mailbox_usage;
-
--- What the webmail comes with, as long as the user may still change the mailboxes. The query carries no secret: Dovecot
--- compares the hash itself.
-create function dovecot.webmail_password(session text, mailbox text) returns table ("user" text, password text)
-language sql stable security definer set search_path = atrio, pg_temp as $$
-  select s.id, '{SHA256.HEX}' || encode(s.secret_hash, 'hex')
-    from webmail_session s
-    join mailbox m on m.id = s.mailbox_id and m.deleted_at is null
-    join panel_user u on u.id = s.user_id and u.disabled_at is null
-    join holding_grant g on g.user_id = s.user_id and g.holding_id = s.holding_id
-     and g.permissions->>'servicemail_accounts' = 'write'
-   where s.id = session and m.address = webmail_password.mailbox and s.expires_at > now()
-$$;
 
 -- Postfix -------------------------------------------------------------------------------------------------------------
 
@@ -177,64 +142,16 @@ begin
   return next;
 end $$;
 
--- The webmail -----------------------------------------------------------------------------------------------------------
-
-create schema webmail;
--- Spends a token for a session of 12 hours, whose secret only the webmail knows. No row: the token is spent, old or nobody's.
-create function webmail.begin(token_hash bytea, session text, secret_hash bytea)
-returns table (address text, company text)
-language sql volatile security definer set search_path = atrio, pg_temp as $$
-  with spent as (
-    delete from webmail_login l where l.token_hash = begin.token_hash
-    returning l.holding_id, l.mailbox_id, l.user_id, l.company, l.expires_at
-  ), begun as (
-    insert into webmail_session (id, secret_hash, holding_id, mailbox_id, user_id, expires_at)
-    select begin.session, begin.secret_hash, s.holding_id, s.mailbox_id, s.user_id, now() + interval '12 hours'
-      from spent s join mailbox m on m.id = s.mailbox_id and m.deleted_at is null where s.expires_at > now()
-    returning mailbox_id
-  )
-  select m.address, s.company from begun join spent s using (mailbox_id) join mailbox m on m.id = s.mailbox_id
-$$;
-create function webmail.end(session text) returns void
-language sql volatile security definer set search_path = atrio, pg_temp as $$
-  delete from webmail_session where id = session
-$$;
-
--- What the webmail keeps under an address (contacts, signatures) is the mailbox's that had it: it goes and comes back with it.
--- Its tables are there where the webmail is.
-create function atrio.webmail_user_follows() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  put_away text := 'deleted ' || old.id;
-begin
-  if to_regclass('roundcube.users') is null then return null; end if;
-  if tg_op = 'DELETE' then
-    execute 'delete from roundcube.users where username = $1'
-      using case when old.deleted_at is null then old.address else put_away end;
-  elsif new.deleted_at is null then
-    execute 'update roundcube.users set username = $1 where username = $2' using new.address, put_away;
-  else
-    execute 'update roundcube.users set username = $2 where username = $1' using old.address, put_away;
-  end if;
-  return null;
-end $$;
-create trigger webmail_user_follows after delete on atrio.mailbox
-  for each row execute function atrio.webmail_user_follows();
-create trigger webmail_user_follows_again after update of deleted_at on atrio.mailbox for each row
-  when ((old.deleted_at is null) <> (new.deleted_at is null)) execute function atrio.webmail_user_follows();
-
 -- Grants ----------------------------------------------------------------------------------------------------------------
 
-revoke execute on all functions in schema dovecot, policyd, webmail from public;
+revoke execute on all functions in schema policyd from public;
 revoke execute on function atrio.mail_service_wanted, atrio.mail_targets_valid, atrio.mail_routes, atrio.mail_leads,
   atrio.mail_address_made, atrio.mailbox_deleted, atrio.mail_address_kept, atrio.mail_node, atrio.mail_next,
   atrio.mail_previous, atrio.mail_reach_check, atrio.mail_path_check, atrio.mail_path_changed, atrio.mail_lock,
-  atrio.mail_limits_check, atrio.mail_service_check, atrio.autoresponder_edition, atrio.tell_policyd, atrio.sieve_quote,
-  atrio.webmail_user_follows from public;
+  atrio.mail_limits_check, atrio.mail_service_check, atrio.autoresponder_edition, atrio.tell_policyd, atrio.sieve_quote from public;
 
 grant usage on schema dovecot to dovecot_ro, dovecot_usage;
 grant select on dovecot.mailbox, dovecot.sieve to dovecot_ro;
-grant execute on function dovecot.webmail_password(text, text) to dovecot_ro;
 grant execute on function atrio.sieve_quote(text) to dovecot_ro;   -- a view's functions run as its reader
 grant select, insert, update, delete on dovecot.quota_usage to dovecot_usage;
 
@@ -244,9 +161,6 @@ grant select on all tables in schema postfix to postfix_ro;
 grant usage on schema policyd to atrio_policyd;
 grant select on policyd.dkim to atrio_policyd;
 grant execute on all functions in schema policyd to atrio_policyd;
-
-grant usage on schema webmail to atrio_webmail;
-grant execute on all functions in schema webmail to atrio_webmail;
 
 grant select on atrio.mail_service, atrio.mailbox, atrio.alias, atrio.mail_address, atrio.autoresponder,
   atrio.mailbox_usage, atrio.mail_sending to atrio_api, atrio_worker;
@@ -261,10 +175,6 @@ grant insert (id, holding_id, local_part, targets), update (targets), delete on 
 grant insert (mailbox_id, holding_id, enabled, subject, content, starts_on, ends_on),
   update (enabled, subject, content, starts_on, ends_on), delete on atrio.autoresponder to atrio_api, atrio_worker;
 grant update (quota_bytes, mailboxes_max, aliases_max, recipients_per_hour) on atrio.mail_service to atrio_worker;
-grant insert on atrio.webmail_login to atrio_api;
-grant select (mailbox_id), delete on atrio.webmail_session to atrio_api, atrio_worker;
-grant select (expires_at), delete on atrio.webmail_login to atrio_worker;
-grant select (expires_at) on atrio.webmail_session to atrio_worker;
 grant delete on atrio.mailbox_usage, atrio.mail_sending to atrio_worker;
 grant execute on function atrio.mail_lock(bigint) to atrio_api, atrio_worker;
 grant execute on function atrio.mail_targets_valid(text[]), atrio.mail_routes(text[]), atrio.mail_leads(text[])

@@ -19,6 +19,25 @@ class atrio extends rcube_plugin
 
     /** What the token was exchanged for, until Roundcube's own session begins. */
     private ?array $begun = null;
+    /** Of the password that somebody signs in with. */
+    private ?string $edition = null;
+
+    /**
+     * Before a session begins: browsers keep our cookies back from a form of another site, such as a panel under another
+     * domain. Sent once more from here it comes with them, or a letter in another tab would lose its session.
+     */
+    public function onload()
+    {
+        if (($_SERVER['HTTP_SEC_FETCH_SITE'] ?? '') !== 'cross-site' || !is_string($_POST['token'] ?? null)) {
+            return;
+        }
+        echo '<!doctype html><meta name="color-scheme" content="light dark"><form method="post">';
+        foreach (['token', 'lang'] as $name) {
+            echo html::tag('input', ['type' => 'hidden', 'name' => $name, 'value' => (string) ($_POST[$name] ?? '')]);
+        }
+        echo '</form><script>document.forms[0].submit()</script>';
+        exit;
+    }
 
     public function init()
     {
@@ -34,38 +53,74 @@ class atrio extends rcube_plugin
     public function startup(array $args): array
     {
         $webmail = rcmail::get_instance();
-        $token = $_SERVER['REQUEST_METHOD'] === 'POST' ? $_POST['token'] ?? null : null;
-        if (!is_string($token)) {
-            if (isset($_SESSION['atrio']['company'])) {
-                $webmail->config->set('product_name', $_SESSION['atrio']['company']);
-            }
-            return $args;
+        if (!empty($_SESSION['user_id']) && !$this->is_open()) {
+            $webmail->kill_session();
         }
-        $language = ($_POST['lang'] ?? '') === 'es' ? 'es_ES' : 'en_US';
-        $this->begun = $this->exchange($token);
+        $token = $_SERVER['REQUEST_METHOD'] === 'POST' ? $_POST['token'] ?? null : null;
+        if (is_string($token)) {
+            $this->enter($token, ($_POST['lang'] ?? '') === 'es' ? 'es_ES' : 'en_US');
+            return ['task' => 'login', 'action' => 'login'] + $args;
+        }
+        if (isset($_SESSION['atrio']['company'])) {
+            $webmail->config->set('product_name', $_SESSION['atrio']['company']);
+        }
+        return $args;
+    }
+
+    /** Asked at each request: what Dovecot would refuse is not shown from Roundcube's own tables either. */
+    private function is_open(): bool
+    {
+        if (isset($_SESSION['atrio']['session'])) {
+            return (bool) $this->ask('SELECT 1 WHERE webmail.is_open(?)', $_SESSION['atrio']['session']);
+        }
+        $edition = $this->edition_of($_SESSION['username']);
+        return $edition !== null && $edition === ($_SESSION['atrio']['edition'] ?? null);
+    }
+
+    private function edition_of(string $address): ?string
+    {
+        return $this->ask('SELECT webmail.edition(?) AS edition', $address)['edition'];
+    }
+
+    /** The first row; null where there is none. */
+    private function ask(string $question, ...$values): ?array
+    {
+        $database = rcmail::get_instance()->get_dbh();
+        $result = $database->query($question, ...$values);
+        if (!$result) {
+            rcmail::raise_error(['code' => 603], false, true);
+        }
+        return $database->fetch_assoc($result) ?: null;
+    }
+
+    private function enter(string $token, string $language): void
+    {
+        $webmail = rcmail::get_instance();
+        $current = $_SESSION['atrio']['session'] ?? '';
+        $this->begun = $this->exchange($token, $current);
         if (!$this->begun) {
             $this->refuse($language);
+        }
+        // it is open in another tab, where a letter may be half written
+        if ($this->begun['session'] === $current) {
+            $webmail->output->redirect(['_task' => 'mail']);
         }
         $this->begun['language'] = $language;
         if (!empty($_SESSION['user_id'])) {
             $webmail->kill_session();
         }
         $_SESSION['language'] = $language;
-        return ['task' => 'login', 'action' => 'login'] + $args;
     }
 
     /** Null where the token is spent, old or nobody's. */
-    private function exchange(string $token): ?array
+    private function exchange(string $token, string $current): ?array
     {
-        $session = bin2hex(random_bytes(16));
         $secret = bin2hex(random_bytes(32));
-        $database = rcmail::get_instance()->get_dbh();
-        $result = $database->query(
-            "SELECT address, company FROM webmail.begin(decode(?, 'hex'), ?, decode(?, 'hex'))",
-            hash('sha256', $token), $session, hash('sha256', $secret)
+        $row = $this->ask(
+            "SELECT address, company, session FROM webmail.begin(decode(?, 'hex'), ?, decode(?, 'hex'), ?)",
+            hash('sha256', $token), bin2hex(random_bytes(16)), hash('sha256', $secret), $current
         );
-        $row = $result ? $database->fetch_assoc($result) : null;
-        return $row ? $row + ['session' => $session, 'secret' => $secret] : null;
+        return $row ? $row + ['secret' => $secret] : null;
     }
 
     private function refuse(string $language): void
@@ -91,6 +146,8 @@ class atrio extends rcube_plugin
         if ($this->begun) {
             $_SESSION['atrio'] = ['session' => $this->begun['session'], 'company' => $this->begun['company']];
             $this->speak($this->begun['language']);
+        } else {
+            $_SESSION['atrio'] = ['edition' => $this->edition];
         }
         return $args;
     }
@@ -107,8 +164,8 @@ class atrio extends rcube_plugin
 
     public function end(array $args): array
     {
-        if (isset($_SESSION['atrio'])) {
-            rcmail::get_instance()->get_dbh()->query('SELECT webmail.end(?)', $_SESSION['atrio']['session']);
+        if (isset($_SESSION['atrio']['session'])) {
+            $this->ask('SELECT webmail.end(?)', $_SESSION['atrio']['session']);
         }
         return $args;
     }
@@ -117,6 +174,10 @@ class atrio extends rcube_plugin
     public function storage(array $args): array
     {
         $args['preauth_ident'] = ['x-originating-ip' => $_SERVER['REMOTE_ADDR']];
+        if (empty($_SESSION['user_id']) && !$this->begun) {
+            // before the password is looked at: a change meanwhile ends what begins
+            $this->edition = $this->edition_of($args['user']);
+        }
         return $this->as_session($args, '');
     }
 

@@ -614,17 +614,22 @@ export interface AtrioWebmailLogin {
   expires_at: Timestamp;
   holding_id: Int8;
   mailbox_id: Int8;
+  session_id: Int8;
   token_hash: Buffer;
-  user_id: Int8;
+}
+
+export interface AtrioWebmailOpen {
+  address: string | null;
+  id: string | null;
+  secret_hash: Buffer | null;
 }
 
 export interface AtrioWebmailSession {
-  expires_at: Timestamp;
   holding_id: Int8;
   id: string;
   mailbox_id: Int8;
   secret_hash: Buffer;
-  user_id: Int8;
+  session_id: Int8;
 }
 
 export interface RegistryDelegation {
@@ -787,6 +792,7 @@ export interface DB {
   "atrio.smtp": AtrioSmtp;
   "atrio.state": AtrioState;
   "atrio.webmail_login": AtrioWebmailLogin;
+  "atrio.webmail_open": AtrioWebmailOpen;
   "atrio.webmail_session": AtrioWebmailSession;
   "registry.delegation": RegistryDelegation;
   "registry.domain": RegistryDomain;

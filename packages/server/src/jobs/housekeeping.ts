@@ -6,7 +6,6 @@ import type { DB } from "../db/schema.gen.ts";
 const expired = {
   sessions: sql`delete from atrio.session where expires_at < now()`,
   webmailTokens: sql`delete from atrio.webmail_login where expires_at < now()`,
-  webmailSessions: sql`delete from atrio.webmail_session where expires_at < now()`,
   attempts: sql`delete from atrio.attempt where at < now() - interval '1 day'`,
   captchaAnswers: sql`delete from atrio.captcha_spent where expires_at < now()`,
   firstReplies: sql`delete from atrio.idempotency where created_at < now() - interval '24 hours'`,

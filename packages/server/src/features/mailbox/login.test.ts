@@ -34,11 +34,20 @@ const logIn = ({ id, cid, owner }: Owned, headers?: Readonly<Record<string, stri
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 
 /** As the webmail does. */
-async function begin(token: string) {
-  const session = randomBytes(16).toString("hex");
-  const { rows } = await sql<{ address: string; company: string }>`
-    select * from webmail.begin(${sha256(token)}, ${session}, ${sha256("secret")})`.execute(panel.db);
-  return { session, began: rows[0] };
+async function begin(token: string, current = "") {
+  const wanted = randomBytes(16).toString("hex");
+  const { rows } = await sql<{ address: string; company: string; session: string }>`
+    select * from webmail.begin(${sha256(token)}, ${wanted}, ${sha256("secret")}, ${current})`.execute(
+    panel.db,
+  );
+  return { session: rows[0]?.session ?? "", began: rows[0] };
+}
+const tokenOf = async (box: Owned): Promise<string> => (await logIn(box)).data.form.fields["token"] ?? "";
+const enter = async (box: Owned): Promise<string> => (await begin(await tokenOf(box))).session;
+/** As the webmail asks at each request. */
+async function isOpen(session: string): Promise<boolean> {
+  const { rows } = await sql<{ open: boolean }>`select webmail.is_open(${session}) as open`.execute(panel.db);
+  return rows[0]!.open;
 }
 /** As Dovecot asks. */
 async function passwordOf(session: string, address: string): Promise<string | undefined> {
@@ -54,7 +63,7 @@ it("a form carries a token to the webmail, of which only a hash is stored and no
   const { token = "", lang } = data.form.fields;
   assert.deepEqual(
     { ...data.form, fields: {} },
-    { action: "https://webmail.test/", method: "POST", fields: {} },
+    { action: `https://webmail.test/${box.cid}/`, method: "POST", fields: {} },
   );
   assert.match(token, /^[\w-]{43}$/);
   assert.match(lang ?? "", /^(es|en)$/);
@@ -84,26 +93,70 @@ it("there is none for another's mailbox nor for a deleted one", async () => {
 
 it("a token opens its mailbox once, and no other mailbox by that session", async () => {
   const [one, other] = [await owned(), await owned()];
-  const { token = "" } = (await logIn(one)).data.form.fields;
+  const token = await tokenOf(one);
   const { session, began } = await begin(token);
-  assert.deepEqual(began, { address: one.address, company: "Atrio" });
+  assert.deepEqual(began, { address: one.address, company: "Atrio", session });
   assert.equal(await passwordOf(session, one.address), `{SHA256.HEX}${sha256("secret").toString("hex")}`);
   assert.equal(await passwordOf(session, other.address), undefined);
   assert.equal((await begin(token)).began, undefined);
 });
 
 it("of many who come with one token at once one is let in", async () => {
-  const { token = "" } = (await logIn(await owned())).data.form.fields;
+  const token = await tokenOf(await owned());
   const tried = await Promise.all(Array.from({ length: 8 }, () => begin(token)));
   assert.equal(tried.filter(({ began }) => began).length, 1);
 });
 
 it("an old token is spent for nothing", async () => {
-  const { token = "" } = (await logIn(await owned())).data.form.fields;
+  const token = await tokenOf(await owned());
   await sql`update atrio.webmail_login set expires_at = now() where token_hash = ${sha256(token)}`.execute(
     panel.db,
   );
   assert.equal((await begin(token)).began, undefined);
+});
+
+it("a browser that has the mailbox open keeps its session, one that has another's or another user's does not", async () => {
+  const [one, other] = [await owned(), await owned()];
+  const session = await enter(one);
+  assert.equal((await begin(await tokenOf(one), session)).session, session);
+  assert.notEqual((await begin(await tokenOf(other), session)).session, session);
+  const owner = await panel.asUser({ [one.id]: { servicemail_accounts: "write" } });
+  assert.notEqual((await begin(await tokenOf({ ...one, owner }), session)).session, session);
+});
+
+const setMail = (id: number, hasMail: boolean) =>
+  sql`update atrio.holding set has_mail = ${hasMail} where id = ${id}`.execute(panel.db);
+
+it("where the service loses its mail, sessions end for good and Dovecot is told of each mailbox", async () => {
+  const box = await owned();
+  const session = await enter(box);
+  await setMail(box.id, false);
+  await setMail(box.id, true);
+  assert.ok(!(await isOpen(session)));
+  const jobs = panel.db.selectFrom("atrio.job").select(["kind", "subject_id"]);
+  assert.deepEqual(await jobs.where("holding_id", "=", box.id).execute(), [
+    { kind: "mail.kick", subject_id: box.cid },
+  ]);
+});
+
+const editionOf = async (address: string): Promise<string | null> => {
+  const { rows } = await sql<{ edition: string | null }>`
+    select webmail.edition(${address}) as edition`.execute(panel.db);
+  return rows[0]!.edition;
+};
+it("who signed in by password is known by an edition that another password, a deletion and the loss of mail change", async () => {
+  const { id, cid, address } = await owned();
+  const first = await editionOf(address);
+  assert.match(first ?? "", /^[0-9a-f]{64}$/);
+  await sql`update atrio.mailbox set password_hash = '{ARGON2ID}$argon2id$2' where id = ${cid}`.execute(
+    panel.db,
+  );
+  assert.notEqual(await editionOf(address), first);
+  await setMail(id, false);
+  assert.equal(await editionOf(address), null);
+  await setMail(id, true);
+  await sql`update atrio.mailbox set deleted_at = now() where id = ${cid}`.execute(panel.db);
+  assert.equal(await editionOf(address), null);
 });
 
 const ends = {
@@ -115,14 +168,29 @@ const ends = {
   "the user is disabled": ({ id }: Owned) => sql`
     update atrio.panel_user set disabled_at = now()
      where id in (select user_id from atrio.holding_grant where holding_id = ${id})`,
-  "its hours are over": ({ id }: Owned) =>
-    sql`update atrio.webmail_session set expires_at = now() where holding_id = ${id}`,
+  "the service loses its mail": ({ id }: Owned) =>
+    sql`update atrio.holding set has_mail = false where id = ${id}`,
+  "the user signs out of the panel": ({ owner }: Owned) =>
+    sql`delete from atrio.session where id = ${owner.session.sessionId}`,
+  "the hours of the panel's session are over": ({ owner }: Owned) =>
+    sql`update atrio.session set expires_at = now() where id = ${owner.session.sessionId}`,
 };
 for (const [when, happens] of Object.entries(ends))
   it(`a session ends when ${when}`, async () => {
     const box = await owned();
-    const { session } = await begin((await logIn(box)).data.form.fields["token"] ?? "");
+    const session = await enter(box);
     assert.notEqual(await passwordOf(session, box.address), undefined);
+    assert.ok(await isOpen(session));
     await happens(box).execute(panel.db);
     assert.equal(await passwordOf(session, box.address), undefined);
+    assert.ok(!(await isOpen(session)));
   });
+
+it("half an hour without a request to the panel ends none", async () => {
+  const box = await owned();
+  const session = await enter(box);
+  await sql`
+    update atrio.session set last_seen_at = now() - interval '2 hours'
+     where id = ${box.owner.session.sessionId}`.execute(panel.db);
+  assert.ok(await isOpen(session));
+});

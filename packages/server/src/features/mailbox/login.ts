@@ -5,7 +5,7 @@ import { type Kysely, sql } from "kysely";
 import { inChange } from "../../db/change.ts";
 import type { Change } from "../../db/handles.ts";
 import type { DB } from "../../db/schema.gen.ts";
-import type { Granted, Handlers } from "../../http/handler.ts";
+import type { Granted, Handlers, SessionUser } from "../../http/handler.ts";
 import { refuse } from "../../http/refuse.ts";
 import { actorOf } from "../../http/run-change.ts";
 import type { CompanyReader } from "../config/company.ts";
@@ -16,7 +16,7 @@ import { countAct } from "../session/attempts.ts";
 const lifeSeconds = 60;
 
 interface WayIn {
-  readonly userId: number;
+  readonly user: SessionUser;
   /** Under whose name the webmail shows itself. */
   readonly company: string;
 }
@@ -26,7 +26,7 @@ async function makeToken(
   change: Change,
   holding: Granted<{ servicemail_accounts: "write" }>,
   mailboxId: number,
-  { userId, company }: WayIn,
+  { user, company }: WayIn,
 ): Promise<string> {
   const mailbox = await change.db
     .selectFrom("atrio.mailbox")
@@ -37,7 +37,7 @@ async function makeToken(
     .executeTakeFirst();
   if (!mailbox) return refuse("notFound");
   guardReserved(holding, mailbox.address);
-  await countAct(change, [{ subject: `webmail:${userId}`, max: 120, minutes: 60 }]);
+  await countAct(change, [{ subject: `webmail:${user.id}`, max: 120, minutes: 60 }]);
   const token = randomBytes(32).toString("base64url");
   await change.db
     .insertInto("atrio.webmail_login")
@@ -45,7 +45,7 @@ async function makeToken(
       token_hash: createHash("sha256").update(token).digest(),
       holding_id: holding.id,
       mailbox_id: mailboxId,
-      user_id: userId,
+      session_id: user.sessionId,
       company,
       expires_at: sql<Date>`now() + make_interval(secs => ${lifeSeconds})`,
     })
@@ -71,9 +71,11 @@ export const mailboxLoginHandlers = (db: Kysely<DB>, companies: CompanyReader, a
       if (action === undefined) return refuse("conflict", { message: "mail.no_webmail" });
       const { name: company } = await companies.forHost(http.host);
       const token = await inChange(db, actorOf({ user, http }), (change) =>
-        makeToken(change, holding, params.cid, { userId: user.id, company }),
+        makeToken(change, holding, params.cid, { user, company }),
       );
-      const form: LoginForm = { action, method: "POST", fields: { token, lang: http.language } };
+      // each mailbox at an address of its own, so that several are open side by side
+      const address = new URL(`${params.cid}/`, action).href;
+      const form: LoginForm = { action: address, method: "POST", fields: { token, lang: http.language } };
       return { data: { form } };
     },
   }) satisfies Handlers<"mailboxLogin">;

@@ -43,8 +43,8 @@ const kicks = ({ params }: Mine) =>
     .where("subject_id", "=", params.cid)
     .execute();
 const openWebmail = ({ id, owner, params }: Mine) =>
-  sql`insert into atrio.webmail_session (id, secret_hash, holding_id, mailbox_id, user_id, expires_at)
-      values (md5(random()::text), sha256('x'), ${id}, ${params.cid}, ${owner.id}, now() + interval '1 hour')`.execute(
+  sql`insert into atrio.webmail_session (id, secret_hash, holding_id, mailbox_id, session_id)
+      values (md5(random()::text), sha256('x'), ${id}, ${params.cid}, ${owner.session.sessionId})`.execute(
     panel.db,
   );
 const webmailSessions = ({ params }: Mine) =>

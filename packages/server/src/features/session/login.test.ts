@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, beforeEach, describe, it } from "node:test";
+import { sql } from "kysely";
 import {
   type Account,
   addAccount,
@@ -27,6 +28,11 @@ const journalOf = ({ holdingId }: Account) =>
     .where("holding_id", "=", holdingId)
     .orderBy("id")
     .execute();
+
+/** Sent by the browser that this reply signed in. */
+const cookieOf = (reply: Parameters<typeof cookiesOf>[0]) => ({
+  cookie: `session=${cookiesOf(reply).get("session")?.value}`,
+});
 
 describe("signing in", () => {
   it("gives a session whose token only the browser has", async () => {
@@ -84,11 +90,27 @@ describe("signing in", () => {
     assert.ok(tsLastLogin !== null && Math.abs(tsLastLogin - Date.now() / 1000) < 60);
   });
 
+  it("anew in the same browser takes along the webmail of the same user alone", async () => {
+    const [account, other] = [await addAccount(panel), await addAccount(panel)];
+    const first = await signIn(panel, account);
+    await sql`
+      with box as (
+        insert into atrio.mailbox (holding_id, local_part, password_hash)
+          values (${account.holdingId}, 'ana', '{ARGON2ID}$argon2id$') returning id, holding_id)
+      insert into atrio.webmail_session (id, secret_hash, holding_id, mailbox_id, session_id)
+        select ${"0".repeat(32)}, ${Buffer.alloc(32)}, box.holding_id, box.id, s.id
+          from box, atrio.session s where s.user_id = ${account.id}`.execute(panel.db);
+    const open = () => panel.db.selectFrom("atrio.webmail_session").select("id").execute();
+    const again = await signIn(panel, account, {}, cookieOf(first));
+    assert.equal((await open()).length, 1);
+    await signIn(panel, other, {}, cookieOf(again));
+    assert.equal((await open()).length, 0);
+  });
+
   it("replaces the session of the same browser, and keeps five a user", async () => {
     const account = await addAccount(panel);
     const first = await signIn(panel, account);
-    const cookie = `session=${cookiesOf(first).get("session")?.value}`;
-    await signIn(panel, account, {}, { cookie });
+    await signIn(panel, account, {}, cookieOf(first));
     assert.equal((await userOf(panel, account, first).call("userInfo", {})).status, 401);
     const replies = [];
     for (let n = 0; n < 6; n++) replies.push(await signIn(panel, account));

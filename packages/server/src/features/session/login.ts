@@ -13,7 +13,6 @@ import { deviceLimit, type GuessLimiter, type Limit, strangerLimits } from "./at
 import { hashPassword, isOutdated, verifyPassword } from "./password.ts";
 import {
   type Account,
-  endSessionByToken,
   findAccount,
   isIssuedDevice,
   isKnownDevice,
@@ -58,10 +57,9 @@ async function refuseLogin(change: Change, account: Account | undefined): Promis
 }
 
 async function welcome(change: Change, http: Exchange, account: Account): Promise<void> {
-  const old = tokenHash(http.cookie("session"));
-  if (old) await endSessionByToken(change, old);
   const session = newToken();
-  await startSession(change, account.id, session.hash, http);
+  const old = tokenHash(http.cookie("session"));
+  await startSession(change, account.id, { hash: session.hash, old }, http);
   const given = http.cookie("device");
   const givenHash = tokenHash(given);
   const device =

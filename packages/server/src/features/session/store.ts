@@ -67,13 +67,30 @@ export function newToken(): NewToken {
   return { token, hash };
 }
 
-export async function startSession(
+/** Ends what this browser was signed in by. Webmail that the same user opened goes on: a letter may be half written there. */
+async function replaceSession(
   { db }: Change,
+  { hash, userId }: { hash: Buffer; userId: number },
+  next: number,
+): Promise<void> {
+  const old = db.selectFrom("atrio.session").select("id").where("token_hash", "=", hash);
+  await db
+    .updateTable("atrio.webmail_session")
+    .set({ session_id: next })
+    .where("session_id", "=", old.where("user_id", "=", userId))
+    .execute();
+  await db.deleteFrom("atrio.session").where("token_hash", "=", hash).execute();
+}
+
+/** `old`: the token that this browser comes with. */
+export async function startSession(
+  change: Change,
   userId: number,
-  hash: Buffer,
+  { hash, old }: { hash: Buffer; old: Buffer | undefined },
   from: { ip: string; userAgent: string },
 ): Promise<void> {
-  await db
+  const { db } = change;
+  const { id } = await db
     .insertInto("atrio.session")
     .values({
       token_hash: hash,
@@ -82,7 +99,9 @@ export async function startSession(
       user_agent: from.userAgent.slice(0, 255),
       expires_at: sql`now() + ${sql.lit(`${sessionHours} hours`)}::interval`,
     })
-    .execute();
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  if (old) await replaceSession(change, { hash: old, userId }, id);
   await db
     .deleteFrom("atrio.session")
     .where("id", "in", (eb) =>
@@ -100,9 +119,6 @@ export async function startSession(
     .where("id", "=", userId)
     .execute();
 }
-
-export const endSessionByToken = async ({ db }: Change, hash: Buffer): Promise<void> =>
-  void (await db.deleteFrom("atrio.session").where("token_hash", "=", hash).execute());
 
 export const endSession = async ({ db }: Change, id: number): Promise<void> =>
   void (await db.deleteFrom("atrio.session").where("id", "=", id).execute());
