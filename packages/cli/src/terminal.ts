@@ -1,5 +1,6 @@
 /** What the operator sees: steps with their time, tables, plain lines where there is no terminal. */
 import { styleText } from "node:util";
+import { sizeParts } from "@atrio/contract";
 
 const pretty = process.stdout.isTTY && process.env["CI"] === undefined;
 type Style = Parameters<typeof styleText>[0];
@@ -65,11 +66,10 @@ export function table(rows: readonly (readonly string[])[]): string {
 
 export const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(0)} MB`;
 
-const units = ["B", "KB", "MB", "GB", "TB"] as const;
 /** At most two decimals. */
 export function bytes(count: number): string {
-  const step = count < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(count) / 10));
-  return `${Number((count / 1024 ** step).toFixed(2))} ${units[step]}`;
+  const { number, unit } = sizeParts(count);
+  return `${Number(number.toFixed(2))} ${unit}`;
 }
 
 export function duration(total: number): string {

@@ -67,7 +67,7 @@ test("the mail of the demo is what a customer could enter, and leads to what is 
       assert.ok(parseMailAddress(target).ok && addresses.includes(target), target);
     const quotas = mailboxes.map(({ quota }) => quota);
     assert.ok(Math.min(...quotas) >= quotaMin && quotas.reduce((sum, one) => sum + one) <= limits.quota);
-    assert.ok(mailboxes.length <= limits.mailboxes && aliases.length <= limits.aliases);
+    assert.ok(mailboxes.length <= limits.mailboxesMax && aliases.length <= limits.aliasesMax);
   }
 });
 

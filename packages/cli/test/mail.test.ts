@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
-import { readMailAllowance } from "@atrio/server/features/mail/operator.ts";
+import { readLimits } from "@atrio/server/features/mail/service.ts";
 import { sql } from "kysely";
 import { makeApp, type TestApp } from "../../server/test/helpers/app.ts";
 import { runCommand } from "../src/command.ts";
@@ -29,15 +29,15 @@ after(async () => {
 });
 
 const run = (...words: string[]) => runCommand(mail, [...words, "--home", directory]);
-const limits = () => readMailAllowance({ db: panel.db }, id);
+const limits = () => readLimits({ db: panel.db }, id);
 const gib = 1024 ** 3;
 
 test("the limits that are named are set, with an entry of the journal", async () => {
   assert.equal(await run("uno.test", "--quota", "10G", "--mailboxes", "5"), 0);
-  const first = { quota: 10 * gib, mailboxes: 5, aliases: null, sendPerHour: 300 };
+  const first = { quota: 10 * gib, mailboxesMax: 5, aliasesMax: null, recipientsPerHour: 300 };
   assert.deepEqual(await limits(), first);
   assert.equal(await run("uno.test", "--mailboxes", "none", "--aliases", "0", "--send-per-hour", "20"), 0);
-  const second = { quota: 10 * gib, mailboxes: null, aliases: 0, sendPerHour: 20 };
+  const second = { quota: 10 * gib, mailboxesMax: null, aliasesMax: 0, recipientsPerHour: 20 };
   assert.deepEqual(await limits(), second);
   assert.equal(await run("uno.test", "--json"), 0);
   const journal = await panel.db

@@ -47,4 +47,5 @@ export * from "./permissions.ts";
 export * from "./redirection.ts";
 export * from "./service.ts";
 export * from "./session.ts";
+export * from "./size.ts";
 export * from "./subdomain.ts";

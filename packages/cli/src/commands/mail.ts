@@ -1,9 +1,5 @@
-import {
-  type MailAllowance,
-  readMailAllowance,
-  readMailUse,
-  setMailAllowance,
-} from "@atrio/server/features/mail/operator.ts";
+import { setMailLimits } from "@atrio/server/features/mail/operator.ts";
+import { type MailLimits, readLimits, readUse } from "@atrio/server/features/mail/service.ts";
 import { DatabaseError } from "pg";
 import { domainName, quantity, size } from "../arguments.ts";
 import { type Arguments, type Command, expectWord } from "../command.ts";
@@ -15,29 +11,29 @@ import { requireHolding } from "./holding.ts";
 const counted = (text: string | undefined, option: string) =>
   text === "none" ? null : quantity(text, option);
 
-function wantedOf(args: Arguments): Partial<MailAllowance> {
+function wantedOf(args: Arguments): Partial<MailLimits> {
   const wanted = {
     quota: args.text("quota") === "none" ? null : size(args.text("quota"), "quota"),
-    mailboxes: counted(args.text("mailboxes"), "mailboxes"),
-    aliases: counted(args.text("aliases"), "aliases"),
-    sendPerHour: quantity(args.text("send-per-hour"), "send-per-hour"),
+    mailboxesMax: counted(args.text("mailboxes"), "mailboxes"),
+    aliasesMax: counted(args.text("aliases"), "aliases"),
+    recipientsPerHour: quantity(args.text("send-per-hour"), "send-per-hour"),
   };
   return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
 }
 
-async function requireAllowance({ db }: Operator, id: number, name: string): Promise<MailAllowance> {
-  const allowance = await readMailAllowance({ db }, id);
-  if (!allowance) throw new Failure(`${name} has no mail.`, "Which have: atrio holding list", 66);
-  return allowance;
+async function requireLimits({ db }: Operator, id: number, name: string): Promise<MailLimits> {
+  const limits = await readLimits({ db }, id);
+  if (!limits) throw new Failure(`${name} has no mail.`, "Which have: atrio holding list", 66);
+  return limits;
 }
 
 async function set(
   { change }: Operator,
   holding: { readonly id: number; readonly reference: string },
-  wanted: Partial<MailAllowance>,
+  wanted: Partial<MailLimits>,
 ): Promise<void> {
   try {
-    await change((act) => setMailAllowance(act, holding, wanted));
+    await change((act) => setMailLimits(act, holding, wanted));
   } catch (error) {
     if (!(error instanceof DatabaseError) || error.constraint !== "mail_quota") throw error;
     throw new Failure(
@@ -73,12 +69,12 @@ In force at once. What there is already stays, also above a new limit; the quota
     const wanted = wantedOf(args);
     const { limits, used } = await asOperator(args.home, async (operator) => {
       const holding = await requireHolding(operator, name);
-      await requireAllowance(operator, holding.id, name);
+      await requireLimits(operator, holding.id, name);
       if (Object.keys(wanted).length > 0) await set(operator, holding, wanted);
       const { db } = operator;
       return {
-        limits: await requireAllowance(operator, holding.id, name),
-        used: await readMailUse({ db }, holding.id),
+        limits: await requireLimits(operator, holding.id, name),
+        used: await readUse({ db }, holding.id),
       };
     });
     if (args.flag("json")) {
@@ -87,10 +83,10 @@ In force at once. What there is already stays, also above a new limit; the quota
     }
     say(
       table([
-        ["quota", `${most(limits.quota, bytes)}; mailboxes have ${bytes(used.quota)}`],
-        ["mailboxes", `${most(limits.mailboxes)}; there are ${used.mailboxes}`],
-        ["aliases", `${most(limits.aliases)}; there are ${used.aliases}`],
-        ["send per hour", `${limits.sendPerHour} recipients; ${used.sendPerHour} in this hour`],
+        ["quota", `${most(limits.quota, bytes)}; mailboxes have ${bytes(used.allotted)}`],
+        ["mailboxes", `${most(limits.mailboxesMax)}; there are ${used.mailboxes}`],
+        ["aliases", `${most(limits.aliasesMax)}; there are ${used.aliases}`],
+        ["send per hour", `${limits.recipientsPerHour} recipients; ${used.recipientsThisHour} in this hour`],
       ]),
     );
     return 0;

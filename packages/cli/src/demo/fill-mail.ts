@@ -6,7 +6,7 @@ import { generatePassword } from "@atrio/contract";
 import type { Change } from "@atrio/server/db/handles.ts";
 import { createAlias } from "@atrio/server/features/alias/store.ts";
 import { findHolding } from "@atrio/server/features/holding/store.ts";
-import { setMailAllowance } from "@atrio/server/features/mail/operator.ts";
+import { setMailLimits } from "@atrio/server/features/mail/operator.ts";
 import { lockMail } from "@atrio/server/features/mail/service.ts";
 import { putAutoresponder } from "@atrio/server/features/mailbox/autoresponder.ts";
 import { createMailbox, nextMailboxId } from "@atrio/server/features/mailbox/create.ts";
@@ -116,7 +116,7 @@ async function fillOne({ home, names }: Plan, operator: Operator, mail: DemoMail
   if (await hasMailboxes(operator, holding)) return 0;
   const prepared = await prepare(openVault(vaultSocket(home)), operator, mail.mailboxes);
   await operator.change(async (change) => {
-    await setMailAllowance(change, holding, mail.limits);
+    await setMailLimits(change, holding, mail.limits);
     for (const one of prepared) await addMailbox(change, holding, one);
     for (const alias of mail.aliases) await addAlias(change, holding, alias);
   });

@@ -29,7 +29,7 @@ export interface DemoAlias {
 }
 export interface DemoMail {
   readonly reference: string;
-  readonly limits: { readonly quota: number; readonly mailboxes: number; readonly aliases: number };
+  readonly limits: { readonly quota: number; readonly mailboxesMax: number; readonly aliasesMax: number };
   readonly mailboxes: readonly DemoMailbox[];
   readonly aliases: readonly DemoAlias[];
 }
@@ -62,7 +62,7 @@ const receipt = letter(lucia, "Recibo 2026-31", `Adjunto va el recibo.${signatur
 export const demoMail: readonly DemoMail[] = [
   {
     reference: mainHolding,
-    limits: { quota: 20 * gib, mailboxes: 10, aliases: 20 },
+    limits: { quota: 20 * gib, mailboxesMax: 10, aliasesMax: 20 },
     mailboxes: [
       { name: "info", quota: 4 * mib, letters: [budget, pictures, question, thanks], isKept: true },
       { name: "ventas", quota: 2 * mib, letters: [catalogue, orders] },
@@ -88,7 +88,7 @@ export const demoMail: readonly DemoMail[] = [
   },
   {
     reference: "example-07.test",
-    limits: { quota: 5 * gib, mailboxes: 5, aliases: 5 },
+    limits: { quota: 5 * gib, mailboxesMax: 5, aliasesMax: 5 },
     mailboxes: [
       { name: "tienda", quota: 1 * gib, letters: [thanks] },
       { name: "facturas", quota: 1 * mib, letters: [invoice, invoice, invoice, receipt] },

@@ -1,8 +1,8 @@
-const units = ["B", "KB", "MB", "GB", "TB"] as const;
+import { sizeParts } from "@atrio/contract";
 
-/** Steps of 1024, two decimals at most, in the user's digits: "4.72 GB" (specification 1, section 9). */
+/** Two decimals at most, in the user's digits: "4.72 GB" (specification 1, section 9). */
 export function bytes(count: number, locale: string): string {
-  const step = count < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(count) / 10));
-  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
-  return `${number.format(count / 1024 ** step)}\u00a0${units[step]}`;
+  const { number, unit } = sizeParts(count);
+  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  return `${format.format(number)}\u00a0${unit}`;
 }

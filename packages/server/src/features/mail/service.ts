@@ -1,16 +1,39 @@
 /** The mail of a service: who has none gets 404; a change holds what it may have still until the commit. */
-import { type KeyLevels, type MessageValues, toUnicode } from "@atrio/contract";
+import { type KeyLevels, type MailService, type MessageValues, toUnicode } from "@atrio/contract";
 import { sql } from "kysely";
 import type { Change, Read } from "../../db/handles.ts";
 import type { Granted } from "../../http/handler.ts";
 import { refuse } from "../../http/refuse.ts";
 import { refuseExpired } from "../holding/expired.ts";
 
-/** Null where there is no limit; sizes in bytes. */
-export interface MailLimits {
-  readonly quota: number | null;
-  readonly mailboxesMax: number | null;
-  readonly aliasesMax: number | null;
+export type MailLimits = Pick<MailService, "quota" | "mailboxesMax" | "aliasesMax" | "recipientsPerHour">;
+export interface MailUse extends Pick<MailService, "allotted" | "recipientsThisHour"> {
+  readonly mailboxes: number;
+  readonly aliases: number;
+}
+
+const limits = sql`
+  quota_bytes as quota, mailboxes_max as "mailboxesMax", aliases_max as "aliasesMax", recipients_per_hour as "recipientsPerHour"`;
+
+/** Undefined where the service has no mail. */
+export async function readLimits({ db }: Read, holdingId: number): Promise<MailLimits | undefined> {
+  const { rows } = await sql<MailLimits>`
+    select ${limits} from atrio.mail_service s join atrio.holding h on h.id = s.holding_id and h.has_mail
+     where s.holding_id = ${holdingId}`.execute(db);
+  return rows[0];
+}
+
+/** `without`: one mailbox, whose quota is asked about. */
+export async function readUse({ db }: Read, holdingId: number, without = 0): Promise<MailUse> {
+  const { rows } = await sql<MailUse>`
+    select coalesce(sum(quota_bytes), 0)::bigint as allotted, count(*)::int as mailboxes,
+           (select count(*)::int from atrio.alias where holding_id = ${holdingId} and local_part <> '') as aliases,
+           coalesce((select recipients from atrio.mail_sending
+                      where holding_id = ${holdingId} and hour = date_trunc('hour', now())), 0) as "recipientsThisHour"
+      from atrio.mailbox where holding_id = ${holdingId} and deleted_at is null and id <> ${without}`.execute(
+    db,
+  );
+  return rows[0]!;
 }
 
 /** For what only looks. */
@@ -23,8 +46,7 @@ export async function lockMail({ db }: Change, holding: Granted<KeyLevels>): Pro
   requireMail(holding);
   refuseExpired(holding, "mail.service_expired");
   const { rows } = await sql<MailLimits>`
-    select quota_bytes as quota, mailboxes_max as "mailboxesMax", aliases_max as "aliasesMax"
-      from atrio.mail_lock(${holding.id})`.execute(db);
+    select ${limits} from atrio.mail_lock(${holding.id})`.execute(db);
   return rows[0] ?? refuse("notFound");
 }
 

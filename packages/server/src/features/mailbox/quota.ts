@@ -1,18 +1,15 @@
 /** What a mailbox may hold, of what its service may hold in all. Asked under the service's lock. */
-import { type Message, type MessageValues, quotaMin } from "@atrio/contract";
-import { sql } from "kysely";
+import { type Message, type MessageValues, quotaMin, sizeParts } from "@atrio/contract";
 import type { Change } from "../../db/handles.ts";
 import { refuse } from "../../http/refuse.ts";
-import { type MailLimits, named } from "../mail/service.ts";
+import { type MailLimits, named, readUse } from "../mail/service.ts";
 
 const usual = 1024 ** 3;
 
-const units = ["B", "KB", "MB", "GB", "TB"] as const;
 /** For a message: `{left, number} {leftUnit}`. Never more than there is. */
 function size(name: "left" | "size" | "total" | "used", bytes: number): MessageValues {
-  const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
-  const unit = units[step] ?? "B";
-  return { [name]: Math.floor((bytes / 1024 ** step) * 100) / 100, [`${name}Unit`]: unit };
+  const { number, unit } = sizeParts(bytes);
+  return { [name]: Math.floor(number * 100) / 100, [`${name}Unit`]: unit };
 }
 
 interface Room {
@@ -23,20 +20,14 @@ const told = ({ left, total }: Room) => ({ ...size("left", left), ...size("total
 
 /** What is left for this one beside the others; null where the service has no limit. */
 async function roomFor(
-  { db }: Change,
+  change: Change,
   holdingId: number,
-  limits: MailLimits,
+  { quota: total }: MailLimits,
   id: number,
 ): Promise<Room | null> {
-  if (limits.quota === null) return null;
-  const { allotted } = await db
-    .selectFrom("atrio.mailbox")
-    .select(sql<number>`coalesce(sum(quota_bytes), 0)::bigint`.as("allotted"))
-    .where("holding_id", "=", holdingId)
-    .where("deleted_at", "is", null)
-    .where("id", "<>", id)
-    .executeTakeFirstOrThrow();
-  return { left: Math.max(0, limits.quota - allotted), total: limits.quota };
+  if (total === null) return null;
+  const { allotted } = await readUse(change, holdingId, id);
+  return { left: Math.max(0, total - allotted), total };
 }
 
 export const quotaNews = (address: string, quota: number | null): Message =>
