@@ -1544,35 +1544,61 @@ CREATE FUNCTION atrio.mail_records_follow(zones integer[], kinds text[], added b
     SET search_path TO 'atrio', 'pg_temp'
     SET enable_seqscan TO 'off'
     AS $$
-declare
-  batch integer[];
 begin
-  for batch in
-    select array_agg(id) from (select id, (row_number() over (order by id) - 1) / 1000 as part from unnest(zones) id) s
-     group by part order by part
-  loop
-    perform from dns_zone where id = any (batch) order by id for no key update;
-    -- what is a default no more
-    delete from dns_record r where r.zone_id = any (batch) and r.dynamic = any (kinds) and not exists (
-      select from mail_record m
-       where m.zone_id = any (batch) and (m.zone_id, m.name, m.type, m.dynamic) = (r.zone_id, r.name, r.type, r.dynamic));
-    -- what would become the same as one of the customer's own
-    delete from dns_record r using mail_record m, dns_record twin
-     where m.zone_id = any (batch) and m.dynamic = any (kinds)
-       and (r.zone_id, r.name, r.type, r.dynamic) = (m.zone_id, m.name, m.type, m.dynamic) and r.value <> m.value
-       and (twin.zone_id, twin.name, twin.type, twin.value) = (m.zone_id, m.name, m.type, m.value)
-       and twin.priority is not distinct from r.priority;
-    update dns_record r set value = m.value from mail_record m
-     where m.zone_id = any (batch) and m.dynamic = any (kinds)
-       and (r.zone_id, r.name, r.type, r.dynamic) = (m.zone_id, m.name, m.type, m.dynamic) and r.value <> m.value;
-    if added then
-      insert into dns_record (zone_id, holding_id, name, type, value, priority, dynamic)
-      select m.zone_id, m.holding_id, m.name, m.type, m.value, m.priority, m.dynamic
-        from mail_record m join dns_zone z on z.id = m.zone_id
-       where m.zone_id = any (batch) and m.dynamic = any (kinds) and z.record_count <= 19900
-         and not mail_record_in_the_way(z.name, m);
-    end if;
-  end loop;
+  perform from dns_zone where id = any (zones) order by id for no key update;
+  -- what is a default no more
+  delete from dns_record r where r.zone_id = any (zones) and r.dynamic = any (kinds) and not exists (
+    select from mail_record m
+     where m.zone_id = any (zones) and (m.zone_id, m.name, m.type, m.dynamic) = (r.zone_id, r.name, r.type, r.dynamic));
+  -- what would become the same as one of the customer's own
+  delete from dns_record r using mail_record m, dns_record twin
+   where m.zone_id = any (zones) and m.dynamic = any (kinds)
+     and (r.zone_id, r.name, r.type, r.dynamic) = (m.zone_id, m.name, m.type, m.dynamic) and r.value <> m.value
+     and (twin.zone_id, twin.name, twin.type, twin.value) = (m.zone_id, m.name, m.type, m.value)
+     and twin.priority is not distinct from r.priority;
+  update dns_record r set value = m.value from mail_record m
+   where m.zone_id = any (zones) and m.dynamic = any (kinds)
+     and (r.zone_id, r.name, r.type, r.dynamic) = (m.zone_id, m.name, m.type, m.dynamic) and r.value <> m.value;
+  if added then
+    insert into dns_record (zone_id, holding_id, name, type, value, priority, dynamic)
+    select m.zone_id, m.holding_id, m.name, m.type, m.value, m.priority, m.dynamic
+      from mail_record m join dns_zone z on z.id = m.zone_id
+     where m.zone_id = any (zones) and m.dynamic = any (kinds) and z.record_count <= 19900
+       and not mail_record_in_the_way(z.name, m);
+  end if;
+end $$;
+
+-- Name: mail_records_follow_everywhere(text[], boolean); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.mail_records_follow_everywhere(kinds text[], added boolean) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+  insert into mail_records_due (kinds, added, zone_last) select kinds, added, max(id) from dns_zone having max(id) is not null;
+  select from graphile_worker.add_job('mail.records', queue_name => 'mail.records', job_key => 'mail.records')
+   where exists (select from mail_records_due);
+$$;
+
+-- Name: mail_records_follow_next(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.mail_records_follow_next() RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+declare
+  due mail_records_due;
+  zones integer[];
+begin
+  select * into due from mail_records_due order by id limit 1 for update;
+  if not found then return false; end if;
+  zones := array(select id from dns_zone where id > due.zone_done and id <= due.zone_last order by id limit 200);
+  if zones = '{}' then
+    delete from mail_records_due where id = due.id;
+  else
+    perform mail_records_follow(zones, due.kinds, due.added);
+    update mail_records_due set zone_done = zones[cardinality(zones)] where id = due.id;
+  end if;
+  return true;
 end $$;
 
 -- Name: mail_records_of_holding(); Type: FUNCTION; Schema: atrio; Owner: -
@@ -1608,13 +1634,12 @@ CREATE FUNCTION atrio.mail_records_of_platform() RETURNS trigger
     SET search_path TO 'atrio', 'pg_temp'
     AS $$
 declare
-  zones integer[] := array(select z.id from dns_zone z join holding h on h.id = z.holding_id where h.service_kind = 'hosting');
   is_new text[] := array_remove(array[
     case when old.imap_ssl_host = '' then 'imap' end, case when old.smtp_ssl_host = '' then 'smtp' end,
     case when old.autoconfig_host = '' then 'autoconfig' end], null);
 begin
-  perform mail_records_follow(zones, '{spf,imap,smtp,autoconfig}', false);
-  perform mail_records_follow(zones, is_new, true) where is_new <> '{}';
+  perform mail_records_follow_everywhere('{spf,imap,smtp,autoconfig}', false);
+  perform mail_records_follow_everywhere(is_new, true) where is_new <> '{}';
   return null;
 end $$;
 
@@ -2833,12 +2858,35 @@ CREATE TABLE atrio.mail_address (
     CONSTRAINT mail_address_check CHECK ((num_nonnulls(mailbox_id, alias_id) = 1))
 );
 
+-- Name: mail_records_due; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.mail_records_due (
+    id bigint NOT NULL,
+    kinds text[] NOT NULL,
+    added boolean NOT NULL,
+    zone_done integer DEFAULT 0 NOT NULL,
+    zone_last integer NOT NULL
+);
+
+-- Name: mail_records_due_id_seq; Type: SEQUENCE; Schema: atrio; Owner: -
+
+ALTER TABLE atrio.mail_records_due ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME atrio.mail_records_due_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 -- Name: mail_sending; Type: TABLE; Schema: atrio; Owner: -
 
 CREATE TABLE atrio.mail_sending (
     holding_id bigint NOT NULL,
     hour timestamp with time zone NOT NULL,
-    recipients integer NOT NULL,
+    recipients integer DEFAULT 0 NOT NULL,
+    forwarded integer DEFAULT 0 NOT NULL,
+    CONSTRAINT mail_sending_forwarded_check CHECK ((forwarded >= 0)),
     CONSTRAINT mail_sending_recipients_check CHECK ((recipients >= 0))
 );
 
@@ -4148,6 +4196,11 @@ ALTER TABLE ONLY atrio.mail_address
 
 ALTER TABLE ONLY atrio.mail_address
     ADD CONSTRAINT mail_address_pkey PRIMARY KEY (address);
+
+-- Name: mail_records_due mail_records_due_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.mail_records_due
+    ADD CONSTRAINT mail_records_due_pkey PRIMARY KEY (id);
 
 -- Name: mail_sending mail_sending_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
@@ -5773,6 +5826,15 @@ REVOKE ALL ON FUNCTION atrio.mail_record_in_the_way(apex text, wanted atrio.mail
 -- Name: FUNCTION mail_records_follow(zones integer[], kinds text[], added boolean); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.mail_records_follow(zones integer[], kinds text[], added boolean) FROM PUBLIC;
+
+-- Name: FUNCTION mail_records_follow_everywhere(kinds text[], added boolean); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.mail_records_follow_everywhere(kinds text[], added boolean) FROM PUBLIC;
+
+-- Name: FUNCTION mail_records_follow_next(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.mail_records_follow_next() FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.mail_records_follow_next() TO atrio_worker;
 
 -- Name: FUNCTION mail_records_of_holding(); Type: ACL; Schema: atrio; Owner: -
 

@@ -78,39 +78,66 @@ begin
       or dns_is_occluded(wanted.zone_id, apex, wanted.name);
 end $$;
 
--- Makes the kept records of these kinds say what is right now; with `added` also those that a zone does not have. A thousand
--- zones at a time, each locked before any record of it is.
+-- Makes the kept records of these kinds say what is right now; with `added` also those that a zone does not have. Each zone is
+-- locked before any record of it is.
 create function atrio.mail_records_follow(zones integer[], kinds text[], added boolean) returns void
 language plpgsql set search_path = atrio, pg_temp set enable_seqscan = off as $$
-declare
-  batch integer[];
 begin
-  for batch in
-    select array_agg(id) from (select id, (row_number() over (order by id) - 1) / 1000 as part from unnest(zones) id) s
-     group by part order by part
-  loop
-    perform from dns_zone where id = any (batch) order by id for no key update;
-    -- what is a default no more
-    delete from dns_record r where r.zone_id = any (batch) and r.dynamic = any (kinds) and not exists (
-      select from mail_record m
-       where m.zone_id = any (batch) and (m.zone_id, m.name, m.type, m.dynamic) = (r.zone_id, r.name, r.type, r.dynamic));
-    -- what would become the same as one of the customer's own
-    delete from dns_record r using mail_record m, dns_record twin
-     where m.zone_id = any (batch) and m.dynamic = any (kinds)
-       and (r.zone_id, r.name, r.type, r.dynamic) = (m.zone_id, m.name, m.type, m.dynamic) and r.value <> m.value
-       and (twin.zone_id, twin.name, twin.type, twin.value) = (m.zone_id, m.name, m.type, m.value)
-       and twin.priority is not distinct from r.priority;
-    update dns_record r set value = m.value from mail_record m
-     where m.zone_id = any (batch) and m.dynamic = any (kinds)
-       and (r.zone_id, r.name, r.type, r.dynamic) = (m.zone_id, m.name, m.type, m.dynamic) and r.value <> m.value;
-    if added then
-      insert into dns_record (zone_id, holding_id, name, type, value, priority, dynamic)
-      select m.zone_id, m.holding_id, m.name, m.type, m.value, m.priority, m.dynamic
-        from mail_record m join dns_zone z on z.id = m.zone_id
-       where m.zone_id = any (batch) and m.dynamic = any (kinds) and z.record_count <= 19900
-         and not mail_record_in_the_way(z.name, m);
-    end if;
-  end loop;
+  perform from dns_zone where id = any (zones) order by id for no key update;
+  -- what is a default no more
+  delete from dns_record r where r.zone_id = any (zones) and r.dynamic = any (kinds) and not exists (
+    select from mail_record m
+     where m.zone_id = any (zones) and (m.zone_id, m.name, m.type, m.dynamic) = (r.zone_id, r.name, r.type, r.dynamic));
+  -- what would become the same as one of the customer's own
+  delete from dns_record r using mail_record m, dns_record twin
+   where m.zone_id = any (zones) and m.dynamic = any (kinds)
+     and (r.zone_id, r.name, r.type, r.dynamic) = (m.zone_id, m.name, m.type, m.dynamic) and r.value <> m.value
+     and (twin.zone_id, twin.name, twin.type, twin.value) = (m.zone_id, m.name, m.type, m.value)
+     and twin.priority is not distinct from r.priority;
+  update dns_record r set value = m.value from mail_record m
+   where m.zone_id = any (zones) and m.dynamic = any (kinds)
+     and (r.zone_id, r.name, r.type, r.dynamic) = (m.zone_id, m.name, m.type, m.dynamic) and r.value <> m.value;
+  if added then
+    insert into dns_record (zone_id, holding_id, name, type, value, priority, dynamic)
+    select m.zone_id, m.holding_id, m.name, m.type, m.value, m.priority, m.dynamic
+      from mail_record m join dns_zone z on z.id = m.zone_id
+     where m.zone_id = any (zones) and m.dynamic = any (kinds) and z.record_count <= 19900
+       and not mail_record_in_the_way(z.name, m);
+  end if;
+end $$;
+
+-- What concerns all zones that there are: each step is a transaction of the worker's, so that no customer's change waits for
+-- another's zone. It goes on where it was, whatever ended it.
+create table atrio.mail_records_due (
+  id bigint generated always as identity primary key,
+  kinds text[] not null,
+  added boolean not null,
+  zone_done integer not null default 0,
+  zone_last integer not null                        -- what is made after the change has it from the start
+);
+create function atrio.mail_records_follow_everywhere(kinds text[], added boolean) returns void
+language sql volatile set search_path = atrio, pg_temp as $$
+  insert into mail_records_due (kinds, added, zone_last) select kinds, added, max(id) from dns_zone having max(id) is not null;
+  select from graphile_worker.add_job('mail.records', queue_name => 'mail.records', job_key => 'mail.records')
+   where exists (select from mail_records_due);
+$$;
+-- One step; false: nothing is left.
+create function atrio.mail_records_follow_next() returns boolean
+language plpgsql security definer set search_path = atrio, pg_temp as $$
+declare
+  due mail_records_due;
+  zones integer[];
+begin
+  select * into due from mail_records_due order by id limit 1 for update;
+  if not found then return false; end if;
+  zones := array(select id from dns_zone where id > due.zone_done and id <= due.zone_last order by id limit 200);
+  if zones = '{}' then
+    delete from mail_records_due where id = due.id;
+  else
+    perform mail_records_follow(zones, due.kinds, due.added);
+    update mail_records_due set zone_done = zones[cardinality(zones)] where id = due.id;
+  end if;
+  return true;
 end $$;
 
 -- Mail that is switched on or off.
@@ -142,13 +169,12 @@ create trigger mail_records_of_key after insert on atrio.dkim_key referencing ne
 create function atrio.mail_records_of_platform() returns trigger
 language plpgsql security definer set search_path = atrio, pg_temp as $$
 declare
-  zones integer[] := array(select z.id from dns_zone z join holding h on h.id = z.holding_id where h.service_kind = 'hosting');
   is_new text[] := array_remove(array[
     case when old.imap_ssl_host = '' then 'imap' end, case when old.smtp_ssl_host = '' then 'smtp' end,
     case when old.autoconfig_host = '' then 'autoconfig' end], null);
 begin
-  perform mail_records_follow(zones, '{spf,imap,smtp,autoconfig}', false);
-  perform mail_records_follow(zones, is_new, true) where is_new <> '{}';
+  perform mail_records_follow_everywhere('{spf,imap,smtp,autoconfig}', false);
+  perform mail_records_follow_everywhere(is_new, true) where is_new <> '{}';
   return null;
 end $$;
 create trigger mail_records_of_platform after update on atrio.platform
@@ -164,10 +190,11 @@ update atrio.dns_record r set dynamic = 'spf'
    and not exists (
      select from atrio.dns_record o where o.zone_id = z.id and o.name = z.name and o.type = 'TXT' and o.id <> r.id
         and o.value ~* '^v=spf1( |$)');
-select atrio.mail_records_follow(array_agg(z.id), '{dmarc,imap,smtp,autoconfig}', true)
-  from atrio.dns_zone z join atrio.holding h on h.id = z.holding_id and h.has_mail having count(*) > 0;
+select atrio.mail_records_follow_everywhere('{dmarc,imap,smtp,autoconfig}', true);
 
 revoke execute on function atrio.dns_zone_defaults, atrio.mail_record_in_the_way, atrio.mail_records_follow,
+  atrio.mail_records_follow_everywhere, atrio.mail_records_follow_next,
   atrio.mail_records_of_holding, atrio.mail_records_of_key, atrio.mail_records_of_platform from public;
 grant select on atrio.mail_record to atrio_api, atrio_worker;
 grant execute on function atrio.dns_zone_defaults(integer) to atrio_api, atrio_worker;
+grant execute on function atrio.mail_records_follow_next() to atrio_worker;

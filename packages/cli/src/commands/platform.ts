@@ -84,7 +84,7 @@ export const platformSet: Command = {
   --spf TEXT                            which servers send customers' mail: "v=spf1 a mx ~all", with a relay also its include:
   --hostmaster NAME                     the mail address in SOA records, with a dot for @
 
-Records that the panel keeps follow in every zone at once.`,
+Records that the panel keeps follow in every zone at once, those about mail programs and SPF as the worker comes to them.`,
   options: {
     "name-server": texts,
     "mail-host": texts,

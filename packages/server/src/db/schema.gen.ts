@@ -447,10 +447,19 @@ export interface AtrioMailRecord {
   zone_id: number | null;
 }
 
+export interface AtrioMailRecordsDue {
+  added: boolean;
+  id: Generated<Int8>;
+  kinds: string[];
+  zone_done: Generated<number>;
+  zone_last: number;
+}
+
 export interface AtrioMailSending {
+  forwarded: Generated<number>;
   holding_id: Int8;
   hour: Timestamp;
-  recipients: number;
+  recipients: Generated<number>;
 }
 
 export interface AtrioMailService {
@@ -773,6 +782,7 @@ export interface DB {
   "atrio.listed_total": AtrioListedTotal;
   "atrio.mail_address": AtrioMailAddress;
   "atrio.mail_record": AtrioMailRecord;
+  "atrio.mail_records_due": AtrioMailRecordsDue;
   "atrio.mail_sending": AtrioMailSending;
   "atrio.mail_service": AtrioMailService;
   "atrio.mail_store_removal": AtrioMailStoreRemoval;

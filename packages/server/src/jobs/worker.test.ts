@@ -376,3 +376,23 @@ test("a second worker waits for the first, and lost connections end nothing", as
   stop.abort();
   await Promise.all(workers);
 });
+
+test("the records of mail follow a change of the platform", async (t) => {
+  await sql`update atrio.platform set mail_hosts = '{mx.atrio.test}'`.execute(owner);
+  await changeZone(53);
+  const stop = new AbortController();
+  const url = cluster.url("atrio_worker", database);
+  const working = work({ url, tasks: tasksNever, log: pino({ level: "silent" }), signal: stop.signal });
+  t.after(() => stop.abort());
+  await sql`update atrio.platform set spf = 'v=spf1 mx ~all'`.execute(owner);
+  await eventually("followed", async () => {
+    const { value } = await owner
+      .selectFrom("atrio.dns_record")
+      .select("value")
+      .where("dynamic", "=", "spf")
+      .executeTakeFirstOrThrow();
+    return value === "v=spf1 mx ~all";
+  });
+  stop.abort();
+  await working;
+});

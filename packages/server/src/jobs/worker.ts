@@ -5,6 +5,7 @@ import { Client, type Pool } from "pg";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openDatabase, openPool } from "../db/pool.ts";
 import type { DB } from "../db/schema.gen.ts";
+import { followPlatform } from "../features/mail/records-follow.ts";
 import { sweep } from "./housekeeping.ts";
 import type { JobTasks } from "./job.ts";
 import { jobKinds } from "./queue.ts";
@@ -61,6 +62,7 @@ function taskList(pool: Pool, { tasks, tidy, log }: WorkerOptions): TaskList {
   ]);
   return {
     ...Object.fromEntries(jobs),
+    "mail.records": (_, { abortSignal }) => followPlatform(db, abortSignal),
     housekeeping: async () => {
       log.info({ ...(await sweep(db)), ...(await tidy?.(db)) }, "housekeeping");
     },

@@ -11,6 +11,7 @@ import {
   makeDnsPanel,
   webIpv4,
 } from "../../../test/dns.ts";
+import { followPlatform } from "./records-follow.ts";
 
 const hosts = {
   imap_ssl_host: "imap.atrio.test",
@@ -34,8 +35,12 @@ beforeEach(async () => {
 afterEach(() => dns.panel.db.deleteFrom("atrio.holding").where("id", "=", zone.id).execute());
 
 const lines = () => linesOf(dns.panel, zone);
-const platform = (values: Partial<typeof hosts & { spf: string }>) =>
+const changePlatform = (values: Partial<typeof hosts & { spf: string }>) =>
   dns.panel.db.updateTable("atrio.platform").set(values).execute();
+async function platform(values: Parameters<typeof changePlatform>[0]) {
+  await changePlatform(values);
+  await followPlatform(dns.panel.db);
+}
 const setMail = (has_mail: boolean) =>
   dns.panel.db.updateTable("atrio.holding").set({ has_mail }).where("id", "=", zone.id).execute();
 const makeKey = (selector = "atrio") =>
@@ -116,6 +121,19 @@ test("they follow the platform: another host, none, one again; another SPF", asy
   assert.deepEqual(await lines(), all());
   await platform({ spf: "v=spf1 a mx include:relay.test ~all" });
   assert.ok((await lines()).includes("@ TXT v=spf1 a mx include:relay.test ~all dynamic=spf"));
+});
+
+test("zones follow the platform step by step: the change itself locks none, what is made meanwhile is right", async () => {
+  const was = await lines();
+  await changePlatform({ imap_ssl_host: "imap2.atrio.test" });
+  assert.deepEqual(await lines(), was);
+  const later = await dns.addZone("later.test");
+  await changePlatform({ imap_ssl_host: "imap3.atrio.test" });
+  await followPlatform(dns.panel.db);
+  const now = [...defaultLines(zone.name), ...clientLines("imap3.atrio.test")].toSorted();
+  assert.deepEqual(await lines(), now);
+  assert.ok((await linesOf(dns.panel, later)).includes("imap CNAME imap3.atrio.test dynamic=imap"));
+  assert.deepEqual(await dns.panel.db.selectFrom("atrio.mail_records_due").select("id").execute(), []);
 });
 
 test("another key takes the place of the first", async () => {
