@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
+import { lease } from "../test/lease.ts";
 
 const repository = join(import.meta.dirname, "..");
 
@@ -17,13 +18,9 @@ interface Ready {
   readonly demo: { readonly domainName: string; readonly username: string; readonly password: string };
 }
 
-/** Files that run at a time are numbered from 1 by the runner: each has a product of its own. */
-const place = Number(process.env["NODE_TEST_WORKER_ID"] ?? 1);
-export const home = process.env["ATRIO_E2E_HOME"]?.split(delimiter)[place - 1];
-if (!home)
-  throw new Error(
-    "Run the browser tests with --test-global-setup=e2e/setup.ts, no more at a time than ATRIO_E2E_PRODUCTS says",
-  );
+const homes = process.env["ATRIO_E2E_HOME"];
+if (!homes) throw new Error("Run the browser tests with --test-global-setup=e2e/setup.ts");
+export const { home } = lease(homes.split(delimiter).map((path) => ({ home: path })));
 
 const ready: Ready = JSON.parse(readFileSync(join(home, "ready.json"), "utf8"));
 

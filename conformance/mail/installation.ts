@@ -1,9 +1,12 @@
 /** An installation that serves mail, and the mailboxes of tests in it. What it sends to others comes to `outside`. */
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import { Pool, type QueryResultRow } from "pg";
 import { openHome } from "../../packages/cli/src/home.ts";
-import { chooseSettings, writeSettings } from "../../packages/cli/src/settings.ts";
+import { choosePort, chooseSettings, writeSettings } from "../../packages/cli/src/settings.ts";
 import { hashPassword } from "../../packages/server/src/features/session/password.ts";
 import { type Inbox, openInbox } from "../../packages/server/test/smtp.ts";
+import { lease } from "../../test/lease.ts";
 import { type Ready, atrio, makeHome, readReady, removeHome } from "../installation.ts";
 
 export interface MailInstallation {
@@ -16,27 +19,59 @@ export interface MailInstallation {
   stop(): Promise<void>;
 }
 
+export interface SharedInstallation {
+  readonly home: string;
+  readonly relayPort: number;
+}
+
 export const password = "Correct-horse-7";
 let hash: string | undefined;
 
-export async function startMail(): Promise<MailInstallation> {
-  const home = makeHome();
-  const outside = await openInbox();
+/** Starts one whose mail for others goes to a port of this machine. */
+export async function bringUp(home: string): Promise<SharedInstallation> {
   const settings = await chooseSettings(0, "runit");
-  const mail = { ...settings.mail, relayhost: `[127.0.0.1]:${outside.port}` };
+  // free again and again between files: neither one of its own nor of those that the system gives to connections
+  const relayPort = await choosePort(10_000 + Math.floor(Math.random() * 9_000), "127.0.0.1", []);
+  const mail = { ...settings.mail, relayhost: `[127.0.0.1]:${relayPort}` };
   writeSettings(openHome(home), { ...settings, mail });
   const { status, output } = await atrio(home, ["up", "--detach"]);
+  if (status !== 0) throw new Error(output);
+  return { home, relayPort };
+}
+
+/** The next file finds no domain and no letter of this one. */
+async function clear(home: string, db: Pool): Promise<void> {
+  await db.query("delete from atrio.holding");
+  execFileSync("postsuper", ["-c", join(home, "etc/postfix"), "-d", "ALL"], { stdio: "ignore" });
+}
+
+async function use(
+  { home, relayPort }: SharedInstallation,
+  leave: (home: string, db: Pool) => Promise<void>,
+): Promise<MailInstallation> {
+  const outside = await openInbox({ port: relayPort });
   const db = new Pool({ host: `${home}/run/pg`, user: "atrio", database: "atrio", max: 2 });
   // tests stop the database
   db.on("error", () => {});
   const stop = async (): Promise<void> => {
+    await leave(home, db);
     await db.end();
-    await removeHome(home);
     await outside.close();
   };
-  if (status === 0) return { home, ready: readReady(home), db, outside, stop };
-  await stop();
-  throw new Error(output);
+  return { home, ready: readReady(home), db, outside, stop };
+}
+
+/** One that setup.ts started, where it did; else one of its own. */
+export async function startMail(): Promise<MailInstallation> {
+  const shared: readonly SharedInstallation[] = JSON.parse(process.env["ATRIO_MAIL_INSTALLATIONS"] ?? "[]");
+  if (shared.length > 0) return use(lease(shared), clear);
+  const home = makeHome();
+  try {
+    return await use(await bringUp(home), removeHome);
+  } catch (error) {
+    await removeHome(home);
+    throw error;
+  }
 }
 
 async function one<T extends QueryResultRow>(db: Pool, text: string, values: readonly unknown[]): Promise<T> {

@@ -30,7 +30,7 @@ before(async () => {
   await mail.db.query(
     `insert into atrio.session (token_hash, user_id, ip, expires_at)
      values ($1, $2, '127.0.0.1', now() + interval '1 hour')`,
-    [tokenHash(token), await addUser(mail, id, "boxes")],
+    [tokenHash(token), (await addUser(mail, id, "boxes")).id],
   );
   cookie = `session=${token}`;
 });

@@ -66,9 +66,18 @@ export const suites: readonly Suite[] = [
   {
     name: "conformance",
     needs: ["panel", "daemons", "tools"],
-    tests: ["conformance/**/*.test.ts"],
+    // up.test.ts is the longest: first
+    tests: ["conformance/up.test.ts", "conformance/*.test.ts", "conformance/{dns,registry}/*.test.ts"],
     atOnce: 2,
-    timeoutMinutes: 20,
+    timeoutMinutes: 15,
+  },
+  {
+    name: "conformance-mail",
+    needs: ["panel", "daemons", "tools"],
+    tests: ["conformance/mail/*.test.ts"],
+    setup: "conformance/mail/setup.ts",
+    atOnce: 2,
+    timeoutMinutes: 12,
   },
   {
     name: "browser",
