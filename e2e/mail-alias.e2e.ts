@@ -45,7 +45,8 @@ test("targets are checked as they are typed, added, pasted and removed; Postfix 
   await eventually(() => target(page, "Destino 3").inputValue(), "leo@outside.example");
   assert.equal(await target(page, "Destino 2").inputValue(), "eva@outside.example");
   await press(page, "Crear alias");
-  await addressRow(page, alias).getByText(`info@${domain}, eva@outside.example, +1`).waitFor();
+  await addressRow(page, alias).getByText(`→ info@${domain}, eva@outside.example`).waitFor();
+  await addressRow(page, alias).getByRole("button", { name: "+1" }).waitFor();
   await recipientIs(alias, 250);
 
   await menu(page, addressRow(page, alias), "Cambiar destinos");
@@ -61,7 +62,12 @@ test("targets are checked as they are typed, added, pasted and removed; Postfix 
 
   await menu(page, addressRow(page, `info@${domain}`), "Eliminar");
   await question(page).getByText(`También es destino de ${alias}`).waitFor();
-  await page.keyboard.press("Escape");
+  await question(page).getByRole("button", { name: "Eliminar buzón" }).click();
+  const missing = addressRow(page, alias).getByRole("button", { name: "No existe" });
+  await missing.click();
+  await page.getByText(`info@${domain} no existe: el correo que va allí vuelve a quien lo envió`).waitFor();
+  await (await heldUndo(page)).click();
+  await missing.waitFor({ state: "detached" });
 
   await menu(page, addressRow(page, alias), "Eliminar");
   await question(page).getByText(`¿Eliminar ${alias}?`).waitFor();

@@ -10,6 +10,7 @@ import {
   fillCredentials,
   titleOf,
   useBrowser,
+  whenFocused,
   whenFocusIsIn,
 } from "./browser.ts";
 import { holdingId } from "./holding-id.ts";
@@ -78,13 +79,41 @@ test("a mailbox: refused beside its field, made, takes mail and lets its owner i
     .waitFor();
   await question(page).getByRole("button", { name: "Eliminar buzón" }).click();
   await addressRow(page, address).waitFor({ state: "detached" });
+  await whenFocused(page.getByRole("searchbox"));
   const undo = await heldUndo(page);
   await recipientIs(address, 550);
   assert.equal(await signsIn(address, password), false);
   await undo.click();
   await addressRow(page, address).waitFor();
+  await whenFocused(page.getByRole("searchbox"));
   await recipientIs(address, 250);
   assert.equal(await signsIn(address, password), true);
+});
+
+test("who deletes by keyboard goes on at the row that comes next", async () => {
+  const domain = "example-17.test";
+  const page = await browser.as("owner");
+  const id = await pathOf(page, domain);
+  for (const name of ["a", "b", "c"])
+    await call(page, `${id}/alias/create/`, { name, target: "x@outside.example" });
+  await openMail(page, domain);
+  const menuOf = (name: string) =>
+    page.getByRole("button", { name: `Acciones de ${name}@${domain}`, exact: true });
+  for (const [gone, next] of [
+    ["b", "c"],
+    ["c", "a"],
+  ] as const) {
+    await menuOf(gone).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("menuitem", { name: "Eliminar" }).waitFor();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await whenFocused(question(page).getByRole("button", { name: "Cancelar" }));
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await addressRow(page, `${gone}@${domain}`).waitFor({ state: "detached" });
+    await whenFocused(menuOf(next));
+  }
 });
 
 test("the deleted ones can be restored for 30 days", async () => {
@@ -106,6 +135,7 @@ test("the deleted ones can be restored for 30 days", async () => {
   await dialog(page).getByText("No hay buzones que restaurar").waitFor();
   await page.keyboard.press("Escape");
   await addressRow(page, `eva@${domain}`).waitFor();
+  await whenFocusIsIn(addressRow(page, `eva@${domain}`));
   assert.equal(await page.getByRole("button", { name: /^Buzones eliminados/ }).count(), 0);
   await recipientIs(`eva@${domain}`, 250);
 });
@@ -157,6 +187,14 @@ test("viewer: sees values without controls, and why; an address opens nothing th
   await openMail(page, "atrio.test");
   const row = addressRow(page, "viewed@atrio.test");
   await row.getByRole("button", { name: /^Solo lectura/ }).waitFor();
+  const all = Array.from({ length: 50 }, (_, n) => `viewed${n}@outside.example`);
+  await call(owner, `${id}/alias/create/`, { name: "many", target: all.join() });
+  await openMail(page, "atrio.test", "?q=many@");
+  await addressRow(page, "many@atrio.test").getByRole("button", { name: "+48" }).click();
+  const targets = page.getByRole("dialog", { name: "Destinos de many@atrio.test" });
+  await targets.getByText("viewed49@outside.example").waitFor();
+  await page.keyboard.press("Escape");
+  await targets.waitFor({ state: "detached" });
   assert.equal(await page.getByRole("button", { name: "Nuevo" }).count(), 0);
   assert.equal(await page.getByRole("button", { name: /^(Acciones de|Webmail|Cambiar)/ }).count(), 0);
   await page.getByText("Se rechaza: quien escribe recibe un aviso.").waitFor();

@@ -65,7 +65,7 @@ const NoMail = ({ name, onNew }: Pick<MailListProps, "name" | "onNew">) => (
   <EmptyState
     icon={<IconMail size={20} aria-hidden />}
     title={t("mail_page.empty")}
-    text={t("mail_page.empty_text", { name })}
+    text={t(onNew ? "mail_page.empty_text" : "mail_page.empty_read", { name })}
     action={
       onNew && (
         <Button variant="primary" onPress={onNew}>

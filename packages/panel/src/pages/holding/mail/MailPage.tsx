@@ -1,6 +1,6 @@
 import { toUnicode } from "@atrio/contract/fields/domain-name.ts";
 import { useQuery } from "@tanstack/react-query";
-import { IconLock, IconMailOff, IconPlus, IconSettings } from "@tabler/icons-react";
+import { IconDeviceMobile, IconLock, IconMailOff, IconPlus } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { query } from "../../../api/query.ts";
 import { t } from "../../../i18n/i18n.ts";
@@ -13,12 +13,13 @@ import { HoldingHeader } from "../HoldingHeader.tsx";
 import { CatchAllCard } from "./CatchAllCard.tsx";
 import { expiryOf, lockOf } from "./mail-access.ts";
 import { filterItems } from "./mail-items.ts";
-import { pageSize, useMailItems, useMailService } from "./mail-queries.ts";
+import { pageSize, useMailItems, useMailService, useMissingTargets } from "./mail-queries.ts";
 import type { MailKind } from "./mail-search.ts";
 import { MailDialogs } from "./MailDialogs.tsx";
 import { MailFilterBar } from "./MailFilterBar.tsx";
 import { MailList } from "./MailList.tsx";
 import { ExpiredNote, MissingMailServers } from "./MailNotes.tsx";
+import { useFocusKept } from "./use-focus-kept.ts";
 import { useMailAddress } from "./use-mail-address.ts";
 
 /** The kinds of address that the user may see. */
@@ -44,7 +45,7 @@ function Mail() {
   const actions = (
     <>
       <Button
-        icon={<IconSettings size={16} />}
+        icon={<IconDeviceMobile size={16} />}
         onPress={() => openDialog({ settings: "" })}
         className="max-sm:flex-1"
       >
@@ -59,8 +60,9 @@ function Mail() {
       )}
     </>
   );
+  const keepFocus = useFocusKept();
   return (
-    <>
+    <div {...keepFocus}>
       <HoldingHeader section={t("holding.mail")} actions={actions} />
       {date && <ExpiredNote date={date} />}
       <MissingMailServers missing={data?.mail.missingServices ?? []} />
@@ -79,7 +81,7 @@ function Mail() {
         <DeletedLink id={holding.id} onOpen={() => openDialog({ deleted: "" })} />
       )}
       <MailDialogs open={dialog} items={items} onClose={closeDialog} />
-    </>
+    </div>
   );
 }
 
@@ -91,10 +93,12 @@ interface AddressesProps {
 }
 
 function Addresses({ kinds, loaded, hasWebmail, onNew }: AddressesProps) {
-  const { id, reference } = useHolding();
+  const holding = useHolding();
+  const { id, reference } = holding;
   const { search, filter, goToPage, openDialog } = useMailAddress(id);
   const { q, type, page = 1 } = search;
   const found = loaded.items && filterItems(loaded.items, search);
+  const missing = useMissingTargets(holding, loaded.items);
   // A page that is gone, because others delete too, leads to the last.
   const lastPage = Math.max(1, Math.ceil((found?.shown.length ?? 0) / pageSize));
   const isGone = found !== undefined && page > lastPage;
@@ -112,6 +116,7 @@ function Addresses({ kinds, loaded, hasWebmail, onNew }: AddressesProps) {
         onClearFilter={() => filter({ q: undefined, type: undefined })}
         onNew={onNew}
         name={toUnicode(reference)}
+        missing={missing}
         page={Math.min(page, lastPage)}
         onPage={goToPage}
         hasWebmail={hasWebmail}

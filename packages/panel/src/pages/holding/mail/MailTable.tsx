@@ -5,12 +5,15 @@ import { cx } from "../../../ui/cx.ts";
 import { HintText } from "../../../ui/Tooltip.tsx";
 import type { MailItem } from "./mail-items.ts";
 import { RowActions, type RowActionsProps } from "./RowActions.tsx";
+import { TargetsPopover } from "./TargetsPopover.tsx";
 import { UsageBar } from "./UsageBar.tsx";
 
 export interface MailTableProps extends Omit<RowActionsProps, "item"> {
   items: readonly MailItem[];
   /** The domain as the user reads it. */
   name: string;
+  /** The targets that are not there. */
+  missing: ReadonlySet<string>;
 }
 
 const headerCell = "px-4 py-2.5 text-left font-semibold whitespace-nowrap";
@@ -47,7 +50,7 @@ export function MailTable({ items, name, ...actions }: MailTableProps) {
   );
 }
 
-function MailRow({ item, ...actions }: RowActionsProps) {
+function MailRow({ item, missing, ...actions }: RowActionsProps & Pick<MailTableProps, "missing">) {
   const Icon = item.kind === "account" ? IconMail : IconAt;
   return (
     <tr className="h-11.5 max-sm:flex max-sm:h-auto max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-1 max-sm:py-3 max-sm:pr-2 max-sm:pl-4">
@@ -69,10 +72,10 @@ function MailRow({ item, ...actions }: RowActionsProps) {
         {item.kind === "account" ? (
           <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
             <UsageBar usage={item.mailbox.usage} quota={item.mailbox.quota} />
-            <Marks item={item} />
+            <Marks item={item} missing={missing} />
           </span>
         ) : (
-          <Targets targets={item.targets} />
+          <Targets item={item} missing={missing} />
         )}
       </td>
       <td className="pr-4 max-sm:ml-auto max-sm:pr-0">
@@ -84,37 +87,64 @@ function MailRow({ item, ...actions }: RowActionsProps) {
   );
 }
 
-function Targets({ targets }: { targets: readonly string[] }) {
-  const others = targets.length - shownTargets;
-  const shown = targets.slice(0, shownTargets).join(", ");
+function Targets({ item, missing }: { item: MailItem; missing: ReadonlySet<string> }) {
+  const { address, targets } = item;
+  const others = targets.slice(shownTargets);
   return (
-    <span
-      title={targets.join(", ")}
-      className="block truncate font-mono text-label text-muted max-sm:whitespace-normal max-sm:wrap-anywhere"
-    >
-      <span aria-hidden>→ </span>
-      {others > 0 ? t("mail_page.targets_more", { shown, others }) : shown}
+    <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="font-mono text-label text-muted wrap-anywhere">
+        <span aria-hidden>→ </span>
+        {targets.slice(0, shownTargets).join(", ")}
+      </span>
+      {others.length > 0 && (
+        <TargetsPopover
+          address={address}
+          targets={targets}
+          missing={missing}
+          text={t("mail_page.targets_title", { address })}
+        >
+          +{others.length}
+        </TargetsPopover>
+      )}
+      <MissingMark targets={targets} missing={missing} />
     </span>
   );
 }
 
-/** What a mailbox does by itself. */
-function Marks({ item: { mailbox, targets } }: { item: Extract<MailItem, { kind: "account" }> }) {
-  const forwards = t(mailbox.keepsCopy ? "mail_page.forwards_copy" : "mail_page.forwards_only", {
-    targets: targets.join(", "),
-  });
+/** Mail that goes on to what is not there goes back to who sent it. */
+function MissingMark({ targets, missing }: Pick<MailItem, "targets"> & { missing: ReadonlySet<string> }) {
+  const gone = targets.filter((target) => missing.has(target));
+  if (gone.length === 0) return null;
   return (
-    <>
-      {targets.length > 0 && (
-        <HintText text={forwards}>
-          <Badge tone="info">{t("mail_page.forwards")}</Badge>
-        </HintText>
-      )}
-      {mailbox.answers && (
-        <HintText text={t("mail_page.answers_text")}>
-          <Badge tone="info">{t("mail_page.answers")}</Badge>
-        </HintText>
-      )}
-    </>
+    <HintText text={t("mail_page.missing_target_text", { count: gone.length, targets: gone.join(", ") })}>
+      <Badge tone="warning">{t("mail_page.missing_target")}</Badge>
+    </HintText>
   );
 }
+
+interface MarksProps {
+  item: Extract<MailItem, { kind: "account" }>;
+  missing: ReadonlySet<string>;
+}
+
+/** What a mailbox does by itself. */
+const Marks = ({ item: { address, mailbox, targets }, missing }: MarksProps) => (
+  <>
+    {targets.length > 0 && (
+      <TargetsPopover
+        address={address}
+        targets={targets}
+        missing={missing}
+        text={t(mailbox.keepsCopy ? "mail_page.forwards_copy" : "mail_page.forwards_only")}
+      >
+        <Badge tone="info">{t("mail_page.forwards")}</Badge>
+      </TargetsPopover>
+    )}
+    <MissingMark targets={targets} missing={missing} />
+    {mailbox.answers && (
+      <HintText text={t("mail_page.answers_text")}>
+        <Badge tone="info">{t("mail_page.answers")}</Badge>
+      </HintText>
+    )}
+  </>
+);

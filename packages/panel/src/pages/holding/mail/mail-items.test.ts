@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Alias, Mailbox } from "@atrio/contract";
-import { filterItems, itemsOf, ledTo, shownAddress, targetsOf } from "./mail-items.ts";
+import { filterItems, itemsOf, ledTo, missingTargets, shownAddress, targetsOf } from "./mail-items.ts";
 
 const mailbox = (id: number, user: string, forward = ""): Mailbox => ({
   id,
@@ -56,6 +56,15 @@ test("an address is told which others lead to it, by a sub-address too", () => {
   assert.deepEqual(ledTo(items, "ana@bücher.test"), ["hola@bücher.test"]);
   assert.deepEqual(ledTo(items, "hola@bücher.test"), []);
   assert.deepEqual(ledTo(itemsOf([], [alias(1, "a", "b+x@x.test")]), "b@x.test"), ["a@bücher.test"]);
+});
+
+test("a target in the domain that is no address of it is missing; one elsewhere, or a sub-address, is not", () => {
+  const all = itemsOf(
+    [mailbox(1, "ana@x.test", "eva@x.test,ana@else.test")],
+    [alias(1, "a", "ana+b@x.test,gone+c@x.test")],
+  );
+  assert.deepEqual([...missingTargets(all, "x.test")], ["eva@x.test", "gone+c@x.test"]);
+  assert.deepEqual([...missingTargets(items, "bücher.test")], []);
 });
 
 test("targets as the wire has them", () => {

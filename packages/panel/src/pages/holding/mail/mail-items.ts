@@ -54,12 +54,22 @@ export const itemsOf = (mailboxes: readonly Mailbox[], aliases: readonly Alias[]
     .toSorted(byAddress),
 ];
 
-/** The others that send their mail on to this address; what follows a `+` is its own. */
+/** Where mail for a target arrives: what follows the `+` is for its owner. */
+export const routeOf = (target: string): string => target.replace(/(?<=[^@+])\+[^@]*@/, "@");
+
+/** The others that send their mail on to this address. */
 export const ledTo = (items: readonly MailItem[], address: string): string[] =>
   items
-    .filter(({ targets }) => targets.some((target) => target.replace(/(?<=[^@+])\+[^@]*@/, "@") === address))
+    .filter(({ targets }) => targets.some((target) => routeOf(target) === address))
     .map((item) => item.address)
     .filter((other) => other !== address);
+
+/** The targets in the domain that none of all its items is: mail for them goes back to who sent it. */
+export function missingTargets(items: readonly MailItem[], domain: string): ReadonlySet<string> {
+  const there = new Set(items.map(({ address }) => address));
+  const targets = items.flatMap((item) => item.targets);
+  return new Set(targets.filter((target) => target.endsWith(`@${domain}`) && !there.has(routeOf(target))));
+}
 
 /** An address is found by its own parts and by those of where its mail goes. */
 function matches({ address, targets }: Row, q: string): boolean {

@@ -1,7 +1,8 @@
+import { toUnicode } from "@atrio/contract/fields/domain-name.ts";
 import { useQuery } from "@tanstack/react-query";
 import { query, queryClient } from "../../../api/query.ts";
 import type { Holding } from "../holding.ts";
-import { itemsOf, shownAddress } from "./mail-items.ts";
+import { itemsOf, type MailItem, missingTargets, shownAddress } from "./mail-items.ts";
 import type { MailKind } from "./mail-search.ts";
 
 /** Specification 1, section 9. */
@@ -27,6 +28,18 @@ export function useMailItems({ id, can }: Holding) {
       for (const { refetch, data } of wanted) if (data === undefined) void refetch();
     },
   };
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** The targets that are not there; none, where a catch-all takes their mail or the user does not see all addresses. */
+export function useMissingTargets(
+  { id, reference, can }: Holding,
+  items: readonly MailItem[] | undefined,
+): ReadonlySet<string> {
+  const seesAll = can("mailboxList") && can("aliasList");
+  const { data } = useQuery({ ...query("catchAllGet", { params: { id } }), enabled: seesAll });
+  return items && data?.catchAll === null ? missingTargets(items, toUnicode(reference)) : none;
 }
 
 /** The page of the whole list that an item is on, as far as it is loaded. */

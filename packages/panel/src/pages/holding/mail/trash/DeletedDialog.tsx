@@ -9,6 +9,7 @@ import { Button } from "../../../../ui/Button.tsx";
 import { Dialog } from "../../../../ui/Dialog.tsx";
 import { EmptyState } from "../../../../ui/EmptyState.tsx";
 import { ErrorState } from "../../../../ui/ErrorState.tsx";
+import { LockHint } from "../../../../ui/LockHint.tsx";
 import { SkeletonRows } from "../../../../ui/Skeleton.tsx";
 import { useHolding } from "../../holding.ts";
 import { lockOf } from "../mail-access.ts";
@@ -28,7 +29,7 @@ export function DeletedDialog({ id, onClose }: MailDialogProps) {
     await restoreMailbox(id, cid);
     setRunning(null);
   };
-  const isLocked = lockOf(useHolding(), "mailboxCreate") !== undefined;
+  const locked = lockOf(useHolding(), "mailboxCreate");
   return (
     <Dialog title={t("mail_page.deleted")} isOpen onClose={onClose} locked={running !== null}>
       <p className="mb-3 text-label text-muted">
@@ -46,7 +47,8 @@ export function DeletedDialog({ id, onClose }: MailDialogProps) {
               key={mailbox.id}
               mailbox={mailbox}
               running={running}
-              onRestore={isLocked ? undefined : () => void restore(mailbox.id)}
+              locked={locked}
+              onRestore={() => void restore(mailbox.id)}
             />
           ))}
         </ul>
@@ -58,11 +60,12 @@ export function DeletedDialog({ id, onClose }: MailDialogProps) {
 interface DeletedRowProps {
   mailbox: DeletedMailbox;
   running: number | null;
-  /** Undefined for who may only look. */
-  onRestore: (() => void) | undefined;
+  /** Why it can't be restored by this user. */
+  locked: string | undefined;
+  onRestore: () => void;
 }
 
-function DeletedRow({ mailbox, running, onRestore }: DeletedRowProps) {
+function DeletedRow({ mailbox, running, locked, onRestore }: DeletedRowProps) {
   const { id, user, usage, deletedTS, removedTS } = mailbox;
   const address = shownAddress(user);
   return (
@@ -77,7 +80,7 @@ function DeletedRow({ mailbox, running, onRestore }: DeletedRowProps) {
           })}
         </span>
       </span>
-      {onRestore && (
+      {locked === undefined ? (
         <Button
           size="sm"
           aria-label={t("mail_page.restore_one", { address })}
@@ -87,6 +90,8 @@ function DeletedRow({ mailbox, running, onRestore }: DeletedRowProps) {
         >
           {t("mail_page.restore")}
         </Button>
+      ) : (
+        <LockHint reason={locked} />
       )}
     </li>
   );
