@@ -6,6 +6,7 @@ import { assertAccessible, assertNoSidewaysScroll, eventually, titleOf, useBrows
 import { refused } from "./envelope.ts";
 import { holdingId } from "./holding-id.ts";
 import { addressRow, call, openMail, signsIn } from "./mail.ts";
+import { atrio } from "./product.ts";
 import { dialog, messageOf } from "./zone.ts";
 
 const browser = useBrowser();
@@ -101,6 +102,42 @@ test("space is a number and a unit; what is none is refused beside it, and it is
   await row.getByText("0 B de 2,5 GB").waitFor();
   await page.getByRole("button", { name: "Deshacer" }).click();
   await row.getByText("0 B de 1 GB").waitFor();
+});
+
+test("one after the other is made in one go; what the service has left is said, and more is refused beside it", async () => {
+  const limited = "example-19.test";
+  await atrio("mail", limited, "--quota", "3G", "--mailboxes", "3");
+  const page = await browser.as("owner");
+  await openMail(page, limited, "?new=");
+  await dialog(page).getByText("Quedan 3 de 3 buzones.").waitFor();
+  await dialog(page).getByText("Quedan 3 GB de 3 GB.").waitFor();
+  assert.equal(await field(page, "Espacio").inputValue(), "1");
+  await field(page, "Nombre").fill(`uno@${limited}`);
+  assert.equal(await field(page, "Nombre").inputValue(), "uno");
+  await dialog(page).getByLabel("Contraseña", { exact: true }).fill("12345678");
+  await field(page, "Espacio").fill("1,5");
+  await press(page, "Crear y añadir otro");
+  await dialog(page).getByText("Demasiado fácil de adivinar").waitFor();
+  await press(page, "Generar");
+  await press(page, "Crear y añadir otro");
+  await page.getByText(`uno@${limited} ya recibe correo`).waitFor();
+  await dialog(page).getByText("Quedan 2 de 3 buzones.").waitFor();
+  await eventually(() => field(page, "Nombre").evaluate((input) => input === document.activeElement), true);
+
+  await page.keyboard.type("dos");
+  assert.equal(await field(page, "Espacio").inputValue(), "1,5");
+  await field(page, "Espacio").fill("2");
+  await press(page, "Generar");
+  await page.keyboard.press("Control+Enter");
+  assert.match(await messageOf(page, "Espacio"), /Quedan 1,5 GB de los 3 GB/);
+  await field(page, "Espacio").fill("1,5");
+  await page.keyboard.press("Control+Enter");
+  await page.getByText(`dos@${limited} ya recibe correo`).waitFor();
+  await dialog(page).getByText("Queda 1 de 3 buzones.").waitFor();
+  await dialog(page).getByText("Quedan 0 B de 3 GB.").waitFor();
+  await press(page, "Cancelar");
+  await closed(page);
+  await page.getByText("2 de 3 buzones · 3 GB de 3 GB repartidos").waitFor();
 });
 
 test("a mailbox sends on and keeps a copy; a target that leads back is refused, and nothing typed is lost", async () => {

@@ -87,12 +87,12 @@ suite("a panel password", () => {
 });
 
 suite("a password of a mailbox", () => {
-  const faultOf = (password: string) => servicePasswordFault(password, ["ventas@atrio.test"]);
+  const names = ["ventas@atrio.test"];
 
   test("may be short, and any that is generated", () => {
     const good = ["Kp4!wz9q", "correct horse 7", "naranja-lluvia", "Tr3n de las 9", "madrid88sur"];
     for (const password of [...good, ...Array.from({ length: 1000 }, generatePassword)])
-      assert.equal(faultOf(password), null, password);
+      assert.equal(servicePasswordFault(password, names), null, password);
   });
 
   test("may not be what is guessed first: rows, repetitions, common words, its own address", () => {
@@ -115,6 +115,6 @@ suite("a password of a mailbox", () => {
       "atrio.test",
       "        ",
     ])
-      assert.equal(faultOf(password), "password.predictable", password);
+      assert.equal(servicePasswordFault(password, names), "password.predictable", password);
   });
 });

@@ -19,6 +19,7 @@ import { MailDialogs } from "./MailDialogs.tsx";
 import { MailFilterBar } from "./MailFilterBar.tsx";
 import { MailList } from "./MailList.tsx";
 import { ExpiredNote, MissingMailServers } from "./MailNotes.tsx";
+import { MailTotals } from "./MailTotals.tsx";
 import { useFocusKept } from "./use-focus-kept.ts";
 import { useMailAddress } from "./use-mail-address.ts";
 
@@ -76,6 +77,7 @@ function Mail() {
       ) : (
         <NotReadable />
       )}
+      <MailTotals />
       {kinds.includes("alias") && <CatchAllCard onEdit={() => openDialog({ "catch-all": "" })} />}
       {kinds.includes("account") && (
         <DeletedLink id={holding.id} onOpen={() => openDialog({ deleted: "" })} />

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { mailTargetsMax } from "@atrio/contract";
-import { isTargets, splitTargets, spreadTargets } from "./targets.ts";
+import { isTargets, localPartOf, splitTargets, spreadTargets } from "./targets.ts";
 
 const pasted: [text: string, addresses: string[]][] = [
   ["ana@example.com", ["ana@example.com"]],
@@ -38,4 +38,16 @@ test("no more fields than an alias may have targets", () =>
 test("what was kept of another version is no list of targets", () => {
   for (const value of [undefined, [], [1], "a@x.test"]) assert.equal(isTargets(value), false);
   assert.equal(isTargets([""]), true);
+});
+
+test("a whole address of the domain is its name; any other is left as it was typed", () => {
+  for (const [typed, name] of [
+    ["ana", "ana"],
+    ["ana@", "ana@"],
+    ["Ana@XN--Bcher-KVA.example ", "Ana"],
+    [" ana@bücher.example", "ana"],
+    ["ana@b.bücher.example", "ana@b.bücher.example"],
+    ["ana@example.com", "ana@example.com"],
+  ] as const)
+    assert.equal(localPartOf(typed, "xn--bcher-kva.example"), name);
 });

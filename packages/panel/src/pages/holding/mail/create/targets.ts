@@ -1,4 +1,5 @@
 import { mailTargetsMax } from "@atrio/contract";
+import { toUnicode } from "@atrio/contract/fields/domain-name.ts";
 
 /** What the fields of targets hold: one at least, some of them empty. */
 export const isTargets = (value: unknown): value is readonly string[] =>
@@ -17,3 +18,10 @@ export const spreadTargets = (
   index: number,
   addresses: readonly string[],
 ): string[] => targets.toSpliced(index, 1, ...addresses).slice(0, mailTargetsMax);
+
+/** Who types or pastes a whole address of the domain means what is before its @. */
+export function localPartOf(typed: string, domain: string): string {
+  const text = typed.trim().toLowerCase();
+  const whole = [domain, toUnicode(domain)].find((one) => text.endsWith(`@${one}`));
+  return whole === undefined ? typed : typed.trim().slice(0, -whole.length - 1);
+}

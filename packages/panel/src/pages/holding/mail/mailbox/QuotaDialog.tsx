@@ -2,21 +2,18 @@ import type { MailService } from "@atrio/contract";
 import { useState } from "react";
 import { Form } from "react-aria-components/Form";
 import { FormFooter } from "../../../../form/FormFooter.tsx";
+import { KeptNote } from "../../../../form/KeptNote.tsx";
 import { useApiForm } from "../../../../form/useApiForm.ts";
 import { bytes } from "../../../../format/bytes.ts";
 import { locale, t } from "../../../../i18n/i18n.ts";
-import { ChoiceField } from "../../../../ui/ChoiceField.tsx";
 import { Dialog } from "../../../../ui/Dialog.tsx";
-import { SelectField } from "../../../../ui/SelectField.tsx";
-import { TextField } from "../../../../ui/TextField.tsx";
 import { explainOrClose } from "../../explain.ts";
 import type { MailboxDialogProps } from "../dialog-props.ts";
 import { announce, putMailbox } from "../mail-changes.ts";
 import { shownAddress } from "../mail-items.ts";
 import { useMailService } from "../mail-queries.ts";
-import { quotaUnits, readQuota, writeQuota } from "./quota.ts";
-
-const usual = 1024 ** 3;
+import { type QuotaDraft, readQuota, usualQuota, writeQuota } from "./quota.ts";
+import { QuotaFields } from "./QuotaFields.tsx";
 
 /** What it may have: all that the service has, less what the others were given. */
 function roomOf({ quota, allotted }: Pick<MailService, "quota" | "allotted">, own: number | null) {
@@ -32,14 +29,14 @@ function roomOf({ quota, allotted }: Pick<MailService, "quota" | "allotted">, ow
 export function QuotaDialog({ id, mailbox, onClose }: MailboxDialogProps) {
   const { data } = useMailService(id);
   const service = data?.mail;
-  const [start] = useState(() => ({
+  const [start] = useState<QuotaDraft>(() => ({
     isLimited: mailbox.quota !== null,
-    ...writeQuota(mailbox.quota ?? usual, locale()),
+    ...writeQuota(mailbox.quota ?? usualQuota, locale()),
   }));
   const [draft, setDraft] = useState(start);
   const form = useApiForm("mailboxSave", {
     params: { id, cid: mailbox.id },
-    prepare: () => ({ quota: draft.isLimited ? readQuota(draft) : "" }),
+    prepare: () => ({ quota: readQuota(draft) }),
     onSuccess: (reply) => {
       putMailbox(id, reply.data.correo);
       announce(id, reply, reply.data.undo, "mailboxUndo");
@@ -47,12 +44,6 @@ export function QuotaDialog({ id, mailbox, onClose }: MailboxDialogProps) {
     },
     ...explainOrClose(onClose),
   });
-  const change = (next: Partial<typeof draft>) => {
-    setDraft({ ...draft, ...next });
-    form.reset();
-  };
-  // Only a service without a limit has mailboxes without one.
-  const maySpare = service?.quota === null || mailbox.quota === null;
   return (
     <Dialog
       title={t("mailbox.quota_title", { address: shownAddress(mailbox.user) })}
@@ -61,47 +52,23 @@ export function QuotaDialog({ id, mailbox, onClose }: MailboxDialogProps) {
       locked={form.isPending}
       isDirty={JSON.stringify(draft) !== JSON.stringify(start)}
     >
+      {form.isRestored && <KeptNote />}
       <p className="mb-4 text-label text-muted">
         {t("mailbox.quota_used", { used: bytes(mailbox.usage, locale()) })}{" "}
         {service && roomOf(service, mailbox.quota)}
       </p>
       <Form {...form.props} className="grid gap-4">
-        {maySpare && (
-          <ChoiceField
-            label={t("mailbox.quota")}
-            value={draft.isLimited ? "limited" : "unlimited"}
-            onChange={(choice) => change({ isLimited: choice === "limited" })}
-            choices={[
-              { id: "limited", label: t("mailbox.quota_limited") },
-              { id: "unlimited", label: t("mailbox.quota_unlimited") },
-            ]}
-          />
-        )}
-        {draft.isLimited && (
-          <div className="flex items-start gap-2">
-            <TextField
-              label={t("mailbox.quota_amount")}
-              inputMode="decimal"
-              autoComplete="off"
-              autoFocus
-              isRequired
-              value={draft.amount}
-              onChange={(amount) => change({ amount })}
-              validate={() => form.faults["quota"] ?? null}
-              validationBehavior="aria"
-              className="flex-1"
-            />
-            <SelectField
-              label={t("mailbox.quota_unit")}
-              options={quotaUnits.map((unit) => ({ id: unit, label: unit }))}
-              value={draft.unit}
-              onChange={(unit) => change({ unit })}
-            />
-          </div>
-        )}
-        {!draft.isLimited && form.faults["quota"] && (
-          <p className="text-label text-danger">{form.faults["quota"]}</p>
-        )}
+        <QuotaFields
+          draft={draft}
+          onChange={(next) => {
+            setDraft(next);
+            form.reset();
+          }}
+          fault={form.faults["quota"]}
+          // Only a service without a limit has mailboxes without one.
+          maySpare={service?.quota === null || mailbox.quota === null}
+          autoFocus
+        />
         <FormFooter label={t("mail_page.save")} isPending={form.isPending} />
       </Form>
     </Dialog>
