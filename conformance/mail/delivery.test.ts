@@ -133,7 +133,7 @@ const used = async (): Promise<number> => {
 
 describe("a mailbox that is full", () => {
   const quotaBytes = 20_000;
-  test("refuses at RCPT what it has no room for, and says why", async () => {
+  test("refuses in the dialogue what it has no room for, and says why", async () => {
     await addMailbox(mail.db, "small@mail.test", { quotaBytes });
     assert.match((await askRecipient(smtp, "small@mail.test", 30_000)).text, /5\.2\.2 .*full/);
     await accepted({
@@ -142,12 +142,18 @@ describe("a mailbox that is full", () => {
       body: "x".repeat(900).concat("\r\n").repeat(12),
     });
     await until("what it holds is known to the panel", 30, async () => (await used()) > 10_000);
-    // a server that does not say how large its message is learns of it by a message of its own
-    await accepted({
-      to: "small@mail.test",
-      subject: "Too much",
-      body: "x".repeat(900).concat("\r\n").repeat(12),
-    });
+    // a server that does not say how large its message is, nor that an alias leads there
+    await addAlias(mail.db, "small-too@mail.test", ["small@mail.test"]);
+    const tooMuch = { subject: "Too much", body: "x".repeat(900).concat("\r\n").repeat(12) };
+    for (const to of ["small@mail.test", "small+shop@mail.test", "small-too@mail.test"])
+      assert.deepEqual(await deliver(smtp, { ...tooMuch, to }), {
+        code: 554,
+        text: "5.7.1 The mailbox small@mail.test is full",
+      });
+    // who shares it with one that has room is told by a message of its own
+    await addMailbox(mail.db, "roomy@mail.test");
+    await accepted({ ...tooMuch, to: ["small-too@mail.test", "roomy@mail.test"] });
+    await untilSubjects(mail.ready, "roomy@mail.test", ["Too much"]);
     await until("the sender is told", 30, () =>
       mail.outside.mails.some(
         ({ from, to, text }) => from === "" && to[0] === "friend@outside.example" && /5\.2\.2/.test(text),

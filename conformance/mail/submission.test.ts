@@ -1,10 +1,14 @@
 /** Mail that goes out: who may send it, as whom, how much, and how it is signed. */
 import assert from "node:assert/strict";
 import { Resolver } from "node:dns/promises";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { dkimVerify } from "mailauth/lib/dkim/verify.js";
 import { createTransport } from "nodemailer";
 import type NodemailerMail from "nodemailer/lib/mailer";
+import { openHome } from "../../packages/cli/src/home.ts";
+import { readSettings } from "../../packages/cli/src/settings.ts";
 import type { Mail } from "../../packages/server/test/smtp.ts";
 import { pidOf, until } from "../installation.ts";
 import { untilSubjects } from "./imap.ts";
@@ -58,6 +62,18 @@ async function setLimit(recipients: number): Promise<void> {
       where holding_id = (select id from atrio.holding where reference = 'uno.test')`,
     [recipients],
   );
+}
+
+/** As Dovecot's submission service comes to Postfix for a mailbox. */
+async function relay(login: string): Promise<SmtpSession> {
+  const secret = readFileSync(join(mail.home, "secrets/relay.key"), "utf8").trim();
+  const session = await SmtpSession.open({
+    host: "127.0.0.1",
+    port: readSettings(openHome(mail.home))!.mail.relay,
+  });
+  const credentials = Buffer.from(`${login}\0relay\0${secret}`).toString("base64");
+  assert.equal((await session.say(`AUTH PLAIN ${credentials}`)).code, 235);
+  return session;
 }
 
 describe("signing in", () => {
@@ -181,18 +197,36 @@ describe("the limit of a service", () => {
     await refused(
       jose,
       {},
-      /450 4\.7\.1 .*The limit of uno\.test is 3 recipients an hour: 3 were sent to.*again after \d\d:00 UTC/,
+      /451 4\.7\.1 .*The limit of uno\.test is 3 recipients an hour: 3 were sent to.*again after \d\d:00 UTC/,
     );
     await send(eva, { to: friend, subject: "Others go on" });
     await send(eva, { to: jose, subject: "Comes in" });
     await untilSubjects(mail.ready, jose, ["Comes in"]);
-    await refused(ana, { to: [...three, "d@outside.example"] }, /550 5\.7\.1 .*send it in parts/);
+    await refused(ana, { to: [...three, "d@outside.example"] }, /554 5\.7\.1 .*send it to fewer at once/);
     await addAlias(mail.db, "todos@uno.test", [...three, "d@outside.example"]);
     await setLimit(4);
     await send(ana, { to: "todos@uno.test", subject: "To all" });
-    await refused(ana, { to: "todos@uno.test" }, /450 4\.7\.1 .*todos@uno\.test leads to 4/);
+    await refused(ana, { to: "todos@uno.test" }, /451 4\.7\.1 .*4 were sent to, this message has 4/);
+    await setLimit(0);
+    await refused(ana, {}, /554 5\.7\.1 uno\.test may not send mail/);
     await setLimit(300);
     await send(jose, { to: friend, subject: "More is allowed" });
+  });
+
+  test("is not spent by what is not sent: what is refused for its From, or taken back", async () => {
+    await setLimit(4);
+    await refused(
+      ana,
+      { from: jose, to: "todos@uno.test", envelope: { from: ana, to: "todos@uno.test" } },
+      /may not/,
+    );
+    const session = await relay(ana);
+    for (let times = 0; times < 3; times++) {
+      for (const line of [`MAIL FROM:<${ana}>`, "RCPT TO:<todos@uno.test>", "RSET"])
+        assert.equal((await session.say(line)).code, 250);
+    }
+    session.close();
+    await send(ana, { to: "todos@uno.test", subject: "All of it is left" });
   });
 });
 

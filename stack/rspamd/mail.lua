@@ -1,28 +1,39 @@
--- Our own rules. policyd says who may send as whom and with which key; without its answer mail is put off: nothing leaves
--- unsigned, and nothing that says it is ours comes in unasked.
+-- Our own rules. policyd is asked once about each message that goes out, and once, before the scan, about each that comes in;
+-- without its answer mail is put off: nothing leaves unsigned or uncounted, and nothing that says it is ours comes in unasked.
 local rspamd_tcp = require "rspamd_tcp"
 local ucl = require "ucl"
 
-local policyd = "@SENDER_SOCKET@"
--- as which Dovecot's Sieve signs in to Postfix with what it redirects
-local sieve = "sieve"
+local policyd = "@POLICYD_SOCKET@"
+
+-- An answer has the last word over what was said while it was awaited.
+local function decide(task, action, message)
+  task:set_pre_result({ action = action, module = "atrio", message = message, priority = 2 })
+end
+
+local function refuse(task, message)
+  decide(task, "reject", message)
+end
 
 local function put_off(task)
   task:set_pre_result({
     action = "soft reject",
     module = "atrio",
-    message = "The sender cannot be looked up just now: send it again in a minute",
+    message = "This cannot be looked up just now: send it again in a minute",
+    priority = 1,
   })
 end
 
 local function ask(task, question, on_answer)
   local function on_reply(err, data)
     local parser = ucl.parser()
-    if err or not data or not parser:parse_string(tostring(data)) then
+    local answer = not err and data and parser:parse_string(tostring(data)) and parser:get_object()
+    if not answer or answer.error then
       put_off(task)
-      return
+    elseif answer.verdict == "limited" then
+      decide(task, answer.permanent and "reject" or "soft reject", answer.text)
+    else
+      on_answer(answer)
     end
-    on_answer(parser:get_object())
   end
   local asked = rspamd_tcp.request({
     task = task,
@@ -31,9 +42,22 @@ local function ask(task, question, on_answer)
     data = { ucl.to_format(question, "json-compact") .. "\n" },
     callback = on_reply,
     stop_pattern = "\n",
-    timeout = 3.0,
+    -- longer than another message is scanned in this process meanwhile
+    timeout = 10.0,
   })
   if not asked then put_off(task) end
+end
+
+-- rspamd takes +shop off what it reads, and lists what was said before what it made of it.
+local function envelope_sender(task)
+  local from = (task:get_from({ "smtp", "orig" }) or {})[1]
+  return from and from.addr ~= "" and from or nil
+end
+
+local function recipients(task)
+  local all, addresses = task:get_recipients({ "smtp", "orig" }) or {}, {}
+  for n = 1, #(task:get_recipients("smtp") or {}) do addresses[n] = all[n].addr end
+  return addresses
 end
 
 -- Outbound ------------------------------------------------------------------------------------------------------------------
@@ -42,9 +66,9 @@ local function without_tag(address)
   return (address:lower():gsub("%+[^@]*@", "@"))
 end
 
--- The one address of the one From header, as every reader understands it (RFC 5322, 3.6.2); nil where readers could differ.
-local function from_address(task)
-  local headers = task:get_header_full("From") or {}
+-- The one address of the one header of this name, as every reader understands it (RFC 5322, 3.6.2); nil where readers could differ.
+local function one_address(task, name)
+  local headers = task:get_header_full(name) or {}
   if #headers ~= 1 then return nil end
   local text = headers[1].value or ""
   text = text:gsub("[\r\n]", ""):gsub('\\.', ""):gsub('"[^"]*"', ""):gsub("%b()", "")
@@ -53,14 +77,27 @@ local function from_address(task)
   if not address:match("^[^@]+@[^@]+$") then return nil end
   display = (display or ""):match("^%s*(.-)%s*$"):lower()
   if display:find("@", 1, true) and display ~= address then return nil end
-  -- rspamd takes +shop off what it read
-  local parsed = task:get_from("mime")
-  if not parsed or #parsed ~= 1 or without_tag(parsed[1].addr or "") ~= without_tag(address) then return nil end
   return address
 end
 
-local function refuse(task, message)
-  task:set_pre_result({ action = "reject", module = "atrio", message = message })
+local function from_address(task)
+  local address = one_address(task, "From")
+  local parsed = task:get_from("mime")
+  if not address or not parsed or #parsed ~= 1 or without_tag(parsed[1].addr or "") ~= without_tag(address) then return nil end
+  return address
+end
+
+-- All that looks like an address in a header as it is shown: phones show the name alone. The at signs are U+FF20 and U+FE6B.
+local function addresses_shown(task, name)
+  local found = {}
+  for _, header in ipairs(task:get_header_full(name) or {}) do
+    local shown = (header.decoded or ""):gsub("\239\188\160", "@"):gsub("\239\185\171", "@")
+    for word in shown:gmatch("[^%s<>()\"',;:%[%]\\]+") do
+      local address = word:match("^(.-)%.*$"):lower()
+      if address:match(".@.*[^.]%.[^.]") then found[#found + 1] = address end
+    end
+  end
+  return found
 end
 
 local function sign(task, signature)
@@ -70,7 +107,7 @@ local function sign(task, signature)
     rawkey = signature.key,
   })
   if signed then
-    task:set_pre_result({ action = "no action", module = "atrio" })
+    decide(task, "no action")
   else
     put_off(task)
   end
@@ -79,9 +116,17 @@ end
 local function outbound(task)
   local login = task:get_user()
   if not login then return end
-  if login == sieve then
-    -- its author's, not ours to sign
-    task:set_pre_result({ action = "no action", module = "atrio" })
+  -- as which Dovecot's Sieve signs in to Postfix with what ana@uno.test redirects: ana=uno.test@sieve
+  local name, domain = login:match("^(.+)=([^=]+)@sieve$")
+  if name then
+    ask(task, { about = "redirected", mailbox = name .. "@" .. domain, recipients = recipients(task) }, function(answer)
+      -- its author's, not ours to sign
+      if answer.verdict == "passed" then
+        decide(task, "no action")
+      else
+        refuse(task, "There is no mailbox " .. name .. "@" .. domain)
+      end
+    end)
     return
   end
   local from = from_address(task)
@@ -89,11 +134,29 @@ local function outbound(task)
     refuse(task, "The From header must name one address: one of your own")
     return
   end
-  ask(task, { from = from, login = login }, function(answer)
-    if answer.sender == "signed" then
+  local addresses = { from }
+  if task:has_header("Sender") then
+    addresses[2] = one_address(task, "Sender")
+    if not addresses[2] then
+      refuse(task, "The Sender header must name one address: one of your own")
+      return
+    end
+  end
+  for _, header in ipairs({ "From", "Sender" }) do
+    for _, address in ipairs(addresses_shown(task, header)) do addresses[#addresses + 1] = address end
+  end
+  local question = {
+    about = "outgoing",
+    login = login,
+    addresses = addresses,
+    recipients = recipients(task),
+    automatic = envelope_sender(task) == nil,
+  }
+  ask(task, question, function(answer)
+    if answer.verdict == "signed" then
       sign(task, answer.signature)
-    elseif answer.sender == "refused" then
-      refuse(task, "You may not send as " .. from .. " in the From header: it is not one of your addresses")
+    elseif answer.verdict == "refused" then
+      refuse(task, "You may not send as " .. (answer.address or from) .. " in the From or Sender header: it is not one of your addresses")
     else
       put_off(task)
     end
@@ -101,40 +164,54 @@ local function outbound(task)
 end
 rspamd_config:register_symbol({ name = "ATRIO_OUTBOUND", type = "prefilter", priority = 10, callback = outbound })
 
--- Whatever happened: what somebody signed in for has been looked at, or waits.
-rspamd_config:register_symbol({
-  name = "ATRIO_LOOKED_AT",
-  type = "postfilter",
-  callback = function(task)
-    if task:get_user() and not task:has_pre_result() then put_off(task) end
-  end,
-})
-
 -- Inbound -------------------------------------------------------------------------------------------------------------------
 
--- Says it is from a domain of ours: proved by DKIM, or by SPF for the same domain.
-local function proved(task, domain)
+-- What policyd says is kept for the rules below: while the message is scanned nothing is awaited.
+local function inbound(task)
+  if task:get_user() then return end
+  local envelope = envelope_sender(task)
+  local domains = { envelope and envelope.domain:lower() or "" }
+  for _, from in ipairs(task:get_from("mime") or {}) do
+    if #domains < 11 then domains[#domains + 1] = (from.domain or ""):lower() end
+  end
+  local question = {
+    about = "incoming",
+    client = tostring(task:get_from_ip() or ""),
+    domains = domains,
+    recipients = recipients(task),
+    size = task:get_size(),
+  }
+  ask(task, question, function(facts)
+    if facts.full then
+      refuse(task, "The mailbox " .. facts.full .. " is full")
+      return
+    end
+    local ours = {}
+    for _, domain in ipairs(facts.ours) do ours[domain] = true end
+    facts.ours = ours
+    task:cache_set("atrio", facts)
+  end)
+end
+rspamd_config:register_symbol({ name = "ATRIO_INBOUND", type = "prefilter", priority = 10, callback = inbound })
+
+-- Says it is from a domain of ours: proved by DKIM, or by SPF for the same domain. This machine's own address is no proof, since
+-- what runs here is everybody's.
+local function proved(task, domain, facts)
   local trace = (task:get_symbol("DKIM_TRACE") or {})[1]
   for _, checked in ipairs(trace and trace.options or {}) do
     if checked:lower() == domain .. ":+" then return true end
   end
-  local envelope = task:get_from("smtp")
-  return task:has_symbol("R_SPF_ALLOW") and envelope and envelope[1] and envelope[1].domain:lower() == domain
+  local envelope = envelope_sender(task)
+  return not facts.here and task:has_symbol("R_SPF_ALLOW") and envelope and envelope.domain:lower() == domain
 end
 
 local function own_sender(task)
-  local asked, count = {}, 0
+  local facts = task:cache_get("atrio")
+  if not facts then return end
   for _, from in ipairs(task:get_from("mime") or {}) do
     local domain = (from.domain or ""):lower()
-    if domain ~= "" and not asked[domain] and count < 10 and not proved(task, domain) then
-      asked[domain], count = true, count + 1
-      ask(task, { domain = domain }, function(answer)
-        if answer.error then
-          put_off(task)
-        elseif answer.ours then
-          task:insert_result("ATRIO_FORGED_OWN_SENDER", 1.0, domain)
-        end
-      end)
+    if facts.ours[domain] and not proved(task, domain, facts) then
+      task:insert_result("ATRIO_FORGED_OWN_SENDER", 1.0, domain)
     end
   end
 end
@@ -153,6 +230,36 @@ rspamd_config:register_symbol({
 })
 rspamd_config:register_dependency("ATRIO_OWN_SENDER", "SPF_CHECK")
 rspamd_config:register_dependency("ATRIO_OWN_SENDER", "DKIM_CHECK")
+
+-- The last word on what passed: whatever happened, who signed in has been looked at, and of what comes in all is known.
+local function judge(task)
+  if task:has_pre_result() then return end
+  local facts = task:cache_get("atrio")
+  if not facts then
+    put_off(task)
+    return
+  end
+  local action = task:get_metric_action()
+  local envelope = envelope_sender(task)
+  local domain = envelope and envelope.domain:lower()
+  if domain and facts.ours[domain] and not proved(task, domain, facts) then
+    if task:has_symbol("R_SPF_DNSFAIL") or task:has_symbol("R_DKIM_TEMPFAIL") then
+      put_off(task)
+    else
+      refuse(task, "Sign in to send as " .. envelope.addr .. ", or let the SPF record of " .. domain .. " name your server")
+    end
+  elseif action == "reject" then
+    return
+  elseif #facts.holdings > 0 and action == "add header" then
+    refuse(task, "This message looks like spam, and spam is not sent on: one of its recipients is on another server")
+  elseif #facts.holdings > 0 then
+    put_off(task)
+    ask(task, { about = "sent-on", holdings = facts.holdings, amounts = facts.amounts }, function()
+      decide(task, "no action")
+    end)
+  end
+end
+rspamd_config:register_symbol({ name = "ATRIO_JUDGE", type = "postfilter", callback = judge })
 
 -- What Junk is decided by is ours alone to say; X-Spam itself is added by the milter, from its action.
 rspamd_config:register_symbol({

@@ -22,7 +22,9 @@ create trigger tell_policyd after insert on atrio.mail_service
 create table atrio.mail_sending (
   holding_id bigint not null references atrio.mail_service on delete cascade,
   hour timestamptz not null,
-  recipients integer not null check (recipients >= 0),
+  recipients integer not null default 0 check (recipients >= 0),
+  -- to how many outside it was sent on, by aliases and mailboxes that forward: strangers have no say in what a customer may send
+  forwarded integer not null default 0 check (forwarded >= 0),
   primary key (holding_id, hour)
 );
 
@@ -97,49 +99,84 @@ language sql volatile security definer set search_path = atrio, pg_temp as $$
       from mail_service s where s.holding_id = holding
     on conflict do nothing
 $$;
--- ana+shop@ is an address of ana@'s too.
-create function policyd.may_send_as(login text, sender text) returns boolean
-language sql stable security definer set search_path = postfix, pg_temp as $$
-  select exists (select from sender_login s
-    where s.login = may_send_as.login and s.sender = any (atrio.mail_routes(array[may_send_as.sender])))
-$$;
-create function policyd.is_ours(domain text) returns boolean
-language sql stable security definer set search_path = postfix, pg_temp as $$
-  select exists (select from domain d where d.domain = is_ours.domain)
-$$;
--- How many a recipient stands for: those an alias or a mailbox that forwards leads to in the end.
-create function policyd.recipients_reached(recipient text) returns integer
+-- Whose mail a mailbox sends, and the first of these addresses that is not its own. ana+shop@ is an address of ana@'s too.
+create function policyd.sender(login text, addresses text[]) returns table (holding_id bigint, refused text)
 language sql stable security definer set search_path = atrio, pg_temp as $$
-  with recursive step (target, node) as (
-    select r, mail_node((mail_routes(array[r]))[1]) from lower(recipient) r
+  select m.holding_id, (
+      select asked.address from unnest(sender.addresses) with ordinality asked (address, position)
+       where not exists (select from postfix.sender_login s
+         where s.login = m.address and s.sender = (mail_routes(array[asked.address]))[1])
+       order by asked.position limit 1)
+    from mailbox m join holding h on h.id = m.holding_id and h.has_mail
+   where m.address = sender.login and m.deleted_at is null
+$$;
+-- Where recipients lead in the end. `origin` is the address of ours that takes `sent` of them, or one elsewhere. What it leads
+-- to is a mailbox, outside, or nobody's.
+create function policyd.leads(recipients text[])
+returns table (origin text, holding_id bigint, sent integer, target text, mailbox_id bigint, outside boolean)
+language sql stable security definer set search_path = atrio, pg_temp as $$
+  with recursive start (origin, ours, sent) as (
+    select coalesce(node, recipient), node is not null, count(*)::integer
+      from (select distinct lower(r) as recipient from unnest(recipients) r) r
+      cross join lateral (select mail_node((mail_routes(array[recipient]))[1]) as node offset 0) n
+     group by 1, 2
+  ), step (origin, target, node) as (
+    select origin, origin, case when ours then origin end from start
     union
-    select n.target, mail_node((mail_routes(array[n.target]))[1])
-      -- offset 0: each is looked up by an index
+    select s.origin, n.target, mail_node((mail_routes(array[n.target]))[1])
+      -- offset 0, here and below: each is looked up by an index
       from step s cross join lateral (select a.target from postfix.alias a where a.address = s.node offset 0) n
   )
-  select greatest(1, count(*)::integer) from step
-   where node is null
-      or exists (select from mailbox m where m.address = step.target and m.keeps_copy and m.deleted_at is null)
+  select b.origin, a.holding_id, b.sent, s.target, m.id, not d.here
+    from step s join start b using (origin)
+    left join lateral (select holding_id from mail_address where b.ours and address = b.origin offset 0) a on true
+    cross join lateral (select exists (
+      select from postfix.domain where domain = substring(s.target from '[^@]*$')) as here offset 0) d
+    left join lateral (
+      select id from mailbox where d.here and address = s.target and keeps_copy and deleted_at is null offset 0) m on true
+   where s.node is null or m.id is not null or not d.here
 $$;
--- Takes so many recipients of this hour's; `most` of all, of which `taken` are then gone. A login that is nobody's may none.
-create function policyd.take_recipients(login text, wanted integer) returns table (allowed boolean, most integer, taken integer)
+-- What is to be known of a message that comes in: which of these domains are ours, how many addresses outside each service would
+-- send it on to, and, where all of it would end in full mailboxes, one of them.
+create function policyd.incoming(domains text[], recipients text[], size bigint)
+returns table (ours text[], holdings bigint[], outside integer[], full_mailbox text)
+language sql stable security definer set search_path = atrio, pg_temp as $$
+  with lead as materialized (select * from policyd.leads(recipients)),
+  sent_on (holding_id, outside) as (select holding_id, sum(sent)::integer from lead where outside group by 1)
+  select array(select asked from unnest(domains) asked
+                where exists (select from postfix.domain where domain = asked)),
+         array(select holding_id from sent_on order by 1),
+         array(select outside from sent_on order by holding_id),
+         (select min(m.address)
+            from lead
+            left join lateral (select address, quota_bytes from mailbox where id = lead.mailbox_id offset 0) m on true
+            left join lateral (select bytes from mailbox_usage where address = m.address offset 0) u on true
+          having bool_and(coalesce(coalesce(u.bytes, 0) + size > m.quota_bytes, false)))
+$$;
+-- Takes recipients of this hour's from each of these services: of those it sends to, or of those it sends on to. All or nothing:
+-- a row is a service that has less left, of `most` of which `taken` are gone.
+create function policyd.take(holdings bigint[], amounts integer[], sent_on boolean)
+returns table (domain text, wanted integer, most integer, taken integer)
 language plpgsql volatile security definer set search_path = atrio, pg_temp as $$
 #variable_conflict use_column
 declare
-  service mail_service;
   now_hour timestamptz := date_trunc('hour', now());
 begin
-  select s.* into service from mailbox m join mail_service s on s.holding_id = m.holding_id
-   where m.address = login and m.deleted_at is null;
-  if not found then return query select false, 0, 0; return; end if;
-  insert into mail_sending as s (holding_id, hour, recipients) values (service.holding_id, now_hour, 0) on conflict do nothing;
-  update mail_sending s set recipients = s.recipients + wanted
-   where s.holding_id = service.holding_id and s.hour = now_hour
-     and s.recipients + wanted <= service.recipients_per_hour;
-  allowed := found;
-  most := service.recipients_per_hour;
-  select recipients into taken from mail_sending s where s.holding_id = service.holding_id and s.hour = now_hour;
-  return next;
+  insert into mail_sending (holding_id, hour) select holding, now_hour from unnest(holdings) holding order by 1
+    on conflict do nothing;
+  perform from mail_sending where holding_id = any (holdings) and hour = now_hour order by holding_id for update;
+  return query
+    select h.reference, w.wanted, m.recipients_per_hour, case when sent_on then s.forwarded else s.recipients end
+      from unnest(holdings, amounts) w (holding_id, wanted)
+      join mail_sending s on s.holding_id = w.holding_id and s.hour = now_hour
+      join mail_service m on m.holding_id = w.holding_id join holding h on h.id = w.holding_id
+     where case when sent_on then s.forwarded else s.recipients end + w.wanted > m.recipients_per_hour;
+  if found then return; end if;
+  update mail_sending s
+     set recipients = s.recipients + case when sent_on then 0 else w.wanted end,
+         forwarded = s.forwarded + case when sent_on then w.wanted else 0 end
+    from unnest(holdings, amounts) w (holding_id, wanted)
+   where s.holding_id = w.holding_id and s.hour = now_hour;
 end $$;
 
 -- Grants ----------------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ import {
 import { listeners } from "../services/listeners.ts";
 import type { Plan } from "../services/plan.ts";
 import { services } from "../services/service.ts";
-import { dovecotSockets, mailSockets, milterSocket, policydSockets } from "../services/values.ts";
+import { dovecotSockets, mailSockets, milterSocket, policydSocket } from "../services/values.ts";
 import { hasRunit, serviceMark } from "../supervise/supervisor.ts";
 
 const passable = 0o711;
@@ -71,10 +71,11 @@ function makeMailDirectories(home: Home): void {
   makeDirectory(home.mail, 0o700, dovecot);
   makeDirectory(mailSockets(home), 0o710, dovecot && postfix ? { ...dovecot, gid: postfix.gid } : undefined);
   makeDirectory(dovecotSockets(home), 0o755, dovecot);
-  makeDirectory(join(home.run, "policyd"), passable);
-  const sockets = policydSockets(home);
-  makeDirectory(sockets.postfix, 0o710, policyd && postfix ? { ...policyd, gid: postfix.gid } : undefined);
-  makeDirectory(sockets.rspamd, 0o710, policyd && rspamd ? { ...policyd, gid: rspamd.gid } : undefined);
+  makeDirectory(
+    dirname(policydSocket(home)),
+    0o710,
+    policyd && rspamd ? { ...policyd, gid: rspamd.gid } : undefined,
+  );
   makeDirectory(
     dirname(milterSocket(home)),
     0o710,

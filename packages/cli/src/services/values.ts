@@ -176,8 +176,7 @@ function mailValues({ home, settings: { mail }, names }: Plan): Values {
     MAIL_USER: account?.name ?? "",
     MAIL_GROUP: account?.name ?? "",
     MAIL_SOCKETS: mailSockets(home),
-    LIMIT_SOCKET: join(policydSockets(home).postfix, "policyd.sock"),
-    SENDER_SOCKET: join(policydSockets(home).rspamd, "policyd.sock"),
+    POLICYD_SOCKET: policydSocket(home),
     MILTER_SOCKET: milterSocket(home),
     RSPAMD: findProgram("rspamd") ?? "rspamd",
     CERTIFICATE_HASH: account ? hashCertificate(home) : "",
@@ -191,8 +190,12 @@ function mailValues({ home, settings: { mail }, names }: Plan): Values {
 /** Where browsers find it; empty where this installation has none. */
 function webmailUrl({ settings: { mail }, names }: Plan): string {
   if (!names.includes("nginx")) return "";
-  const scheme = mail.certificate ? "https" : "http";
-  return mail.webmailUrl ?? `${scheme}://${hostPort(askAddress(mail.addresses), mail.webmail)}/`;
+  const address = askAddress(mail.addresses);
+  // a certificate is for names
+  const own = mail.certificate
+    ? `https://${hostPort(mail.hostname ?? address, mail.webmail)}/`
+    : `http://${hostPort(address, mail.webmail)}/`;
+  return mail.webmailUrl ?? own;
 }
 
 const nginxLines = (all: readonly string[]): string => all.map((line) => `    ${line};`).join("\n");
@@ -201,7 +204,12 @@ function webmailValues(plan: Plan): Values {
   const { home } = plan;
   const { mail, trustedProxies } = plan.settings;
   const host = askAddress(mail.addresses);
-  const tls = [`ssl_certificate ${home.tls}/cert.pem`, `ssl_certificate_key ${webmailKey(home)}`];
+  const tls = [
+    `ssl_certificate ${home.tls}/cert.pem`,
+    `ssl_certificate_key ${webmailKey(home)}`,
+    // plain HTTP at this port
+    "error_page 497 =301 https://$http_host$request_uri",
+  ];
   const url = webmailUrl(plan);
   return {
     WEBMAIL: join(home.run, "webmail"),
@@ -264,11 +272,8 @@ export const mailSockets = (home: Home): string => join(home.run, "mail");
 /** Within what is closed to others: Dovecot opens it, and some of its sockets, to all. */
 export const dovecotSockets = (home: Home): string => join(mailSockets(home), "dovecot");
 
-/** Where each of the two comes in at policyd. */
-export const policydSockets = (home: Home): Record<"postfix" | "rspamd", string> => ({
-  postfix: join(home.run, "policyd/postfix"),
-  rspamd: join(home.run, "policyd/rspamd"),
-});
+/** Where rspamd comes in at policyd. */
+export const policydSocket = (home: Home): string => join(home.run, "policyd/policyd.sock");
 export const milterSocket = (home: Home): string => join(home.run, "rspamd/milter.sock");
 
 export const vaultSocket = (home: Home): string => join(home.run, "vault/vault.sock");

@@ -1,11 +1,11 @@
 /**
- * policyd: what Postfix and rspamd ask about mail on its way out, and the keys it is signed with.
+ * policyd: what rspamd asks about each message (who may send as whom, to how many, with which key; where it would lead), and the
+ * keys that mail is signed with.
  *
- *   DATABASE_URL                   as role atrio_policyd
- *   ATRIO_POLICYD_POSTFIX_SOCKET   where Postfix asks how many recipients a message may have
- *   ATRIO_POLICYD_RSPAMD_SOCKET    where rspamd asks who may send as whom, and for the key to sign with
+ *   DATABASE_URL           as role atrio_policyd
+ *   ATRIO_POLICYD_SOCKET   where rspamd asks
  *
- * While it is down mail that goes out is put off.
+ * While it is down mail is put off.
  */
 import { lineLog } from "../line-log.ts";
 import { required, runService } from "../run-service.ts";
@@ -18,8 +18,7 @@ const log = lineLog("policyd");
 await runService({ log, lastWordsMilliseconds }, (signal) =>
   runPolicyd({
     url: required("DATABASE_URL"),
-    postfixSocket: required("ATRIO_POLICYD_POSTFIX_SOCKET"),
-    rspamdSocket: required("ATRIO_POLICYD_RSPAMD_SOCKET"),
+    socket: required("ATRIO_POLICYD_SOCKET"),
     log,
     signal,
   }),

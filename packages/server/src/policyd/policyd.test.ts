@@ -7,17 +7,20 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
+import * as z from "zod/mini";
 import { makeApp, type TestApp } from "../../test/helpers/app.ts";
 import { runPolicyd } from "./run.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "atrio-policyd-"));
-const [postfixSocket, rspamdSocket] = [join(directory, "postfix.sock"), join(directory, "rspamd.sock")];
+const path = join(directory, "policyd.sock");
 const stop = new AbortController();
 const lines: string[] = [];
 let panel: TestApp;
 let running: Promise<void>;
 let holding: { id: number };
+let other: { id: number };
 
 async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
   for (let tries = 0; tries < 600; tries++) {
@@ -29,21 +32,64 @@ async function until<T>(what: string, look: () => Promise<T | undefined>): Promi
 }
 
 /** One conversation: what is said, and all that comes back. */
-function say(path: string, words: string): Promise<string> {
+function say(words: string): Promise<string> {
   const socket = connect(path);
   socket.end(words);
   return text(socket);
 }
-const request = (attributes: Record<string, string | number>): string =>
-  `request=smtpd_access_policy\n${Object.entries(attributes)
-    .map(([name, value]) => `${name}=${value}\n`)
-    .join("")}\n`;
-const send = (login: string, recipients: number): Promise<string> =>
-  say(postfixSocket, request({ protocol_state: "DATA", sasl_username: login, recipient_count: recipients }));
-const rcpt = (recipient: string): Promise<string> =>
-  say(postfixSocket, request({ protocol_state: "RCPT", sasl_username: "ana@uno.test", recipient }));
 const ask = async (question: object): Promise<unknown> =>
-  JSON.parse(await say(rspamdSocket, `${JSON.stringify(question)}\n`));
+  JSON.parse(await say(`${JSON.stringify(question)}\n`));
+
+const others = (count: number): string[] =>
+  Array.from({ length: count }, (_, n) => `friend+${n}@outside.example`);
+interface Sending {
+  readonly from?: string | readonly string[];
+  readonly to: number | readonly string[];
+  readonly automatic?: boolean;
+}
+/** The answer to a message of `login`; of a signature it is enough that there is one. */
+async function send(login: string, { from = login, to, automatic = false }: Sending): Promise<unknown> {
+  const recipients = typeof to === "number" ? others(to) : to;
+  const reply = await ask({ about: "outgoing", login, addresses: [from].flat(), recipients, automatic });
+  const { verdict } = z.object({ verdict: z.string() }).parse(reply);
+  return verdict === "signed" ? "signed" : reply;
+}
+const redirect = (mailbox: string, recipients: readonly string[]): Promise<unknown> =>
+  ask({ about: "redirected", mailbox, recipients });
+const incoming = (facts: {
+  readonly client?: string;
+  readonly domains?: readonly string[];
+  readonly to?: readonly string[];
+  readonly size?: number;
+}): Promise<unknown> =>
+  ask({
+    about: "incoming",
+    client: facts.client ?? "203.0.113.5",
+    domains: facts.domains ?? [],
+    recipients: facts.to ?? [],
+    size: facts.size ?? 1000,
+  });
+const sentOn = (holdings: readonly number[], amounts: readonly number[]): Promise<unknown> =>
+  ask({ about: "sent-on", holdings, amounts });
+
+const limited = z.strictObject({ verdict: z.literal("limited"), permanent: z.boolean(), text: z.string() });
+/** Refused, for good or until the next hour, with these words. */
+function refuses(reply: unknown, permanent: boolean, words: RegExp): void {
+  const found = limited.parse(reply);
+  assert.equal(found.permanent, permanent);
+  assert.match(found.text, words);
+}
+/** What was taken of this hour's. */
+async function taken(id = holding.id): Promise<{ recipients: number; forwarded: number }> {
+  const row = await panel.db
+    .selectFrom("atrio.mail_sending")
+    .select(["recipients", "forwarded"])
+    .where("holding_id", "=", id)
+    .executeTakeFirst();
+  return row ?? { recipients: 0, forwarded: 0 };
+}
+const setLimit = (recipients: number) =>
+  panel.db.updateTable("atrio.mail_service").set({ recipients_per_hour: recipients }).execute();
 
 async function addMailbox(holdingId: number, localPart: string): Promise<void> {
   await panel.db
@@ -74,20 +120,21 @@ const keyOf = (id: number) =>
 before(async () => {
   panel = await makeApp();
   holding = await panel.addHolding("uno.test");
+  other = await panel.addHolding("dos.test");
   for (const localPart of ["ana", "jose"]) await addMailbox(holding.id, localPart);
+  await addMailbox(other.id, "eva");
   await addAlias("ventas", ["ana@uno.test"]);
   running = runPolicyd({
     url: panel.cluster.url("atrio_policyd", panel.database),
-    postfixSocket,
-    rspamdSocket,
+    socket: path,
     log: (_, msg, fields) => lines.push(JSON.stringify({ msg, ...fields })),
     signal: stop.signal,
   });
-  await until("an answer", () => ask({ domain: "uno.test" }));
+  for (const { id } of [holding, other]) await keyOf(id);
 });
 beforeEach(async () => {
   await panel.db.deleteFrom("atrio.mail_sending").execute();
-  await panel.db.updateTable("atrio.mail_service").set({ recipients_per_hour: 10 }).execute();
+  await setLimit(10);
 });
 after(async () => {
   stop.abort();
@@ -98,74 +145,101 @@ after(async () => {
 
 describe("the hourly limit", () => {
   it("is of the service: what one mailbox sends is gone for the other, and for no other service", async () => {
-    const other = await panel.addHolding("dos.test");
-    await addMailbox(other.id, "eva");
-    assert.equal(await send("ana@uno.test", 6), "action=DUNNO\n\n");
-    assert.match(
-      await send("JOSE@uno.test", 5),
-      /^action=450 4\.7\.1 The limit of uno\.test is 10 recipients an hour: 6 were sent to, this message has 5\. Send it again after \d\d:00 UTC\n\n$/,
+    assert.equal(await send("ana@uno.test", { to: 6 }), "signed");
+    refuses(
+      await send("jose@uno.test", { to: 5 }),
+      false,
+      /^The limit of uno\.test is 10 recipients an hour: 6 were sent to, this message has 5\. Send it again after \d\d:00 UTC$/,
     );
-    assert.equal(await send("jose@uno.test", 4), "action=DUNNO\n\n");
-    assert.equal(await send("eva@dos.test", 10), "action=DUNNO\n\n");
+    assert.equal(await send("JOSE@uno.test", { from: "jose@uno.test", to: 4 }), "signed");
+    assert.equal(await send("eva@dos.test", { to: 10 }), "signed");
   });
 
   it("refuses for good what can never go", async () => {
-    assert.match(await send("ana@uno.test", 11), /^action=550 5\.7\.1 .*: send it in parts\n\n$/);
-    assert.equal(await send("ana@uno.test", 10), "action=DUNNO\n\n");
-    await panel.db.updateTable("atrio.mail_service").set({ recipients_per_hour: 0 }).execute();
-    assert.match(await send("ana@uno.test", 1), /^action=554 5\.7\.1 ana@uno\.test may not send mail\n/);
+    refuses(
+      await send("ana@uno.test", { to: 11 }),
+      true,
+      /is 10 recipients an hour and this message has 11: send it to fewer/,
+    );
+    assert.equal(await send("ana@uno.test", { to: 10 }), "signed");
+    await setLimit(0);
+    refuses(await send("ana@uno.test", { to: 1 }), true, /^uno\.test may not send mail$/);
   });
 
-  it("counts all that an alias leads to, each once, and what forwards on its way", async () => {
-    const far = Array.from({ length: 5 }, (_, n) => `friend+${n}@outside.example`);
+  it("counts all that an alias leads to, and what forwards on its way", async () => {
+    const far = others(5);
     await addAlias("far", far);
     await addAlias("all", ["far@uno.test", "ana@uno.test", "jose+list@uno.test", far[0]!]);
     await addAlias("", ["ana@uno.test", "gone@outside.example"]);
-    const counted = async (): Promise<number> =>
-      (await panel.db.selectFrom("atrio.mail_sending").select("recipients").executeTakeFirst())?.recipients ??
-      0;
-    for (const recipient of ["friend@outside.example", "jose@uno.test", "ana+shop@uno.test"])
-      assert.equal(await rcpt(recipient), "action=DUNNO\n\n");
-    assert.equal(await counted(), 0, "of one that stands for itself only DATA tells");
-    assert.equal(await rcpt("nobody@uno.test"), "action=DUNNO\n\n");
-    assert.equal(await counted(), 1, "by the catch-all");
-    assert.equal(await rcpt("ALL+x@uno.test"), "action=DUNNO\n\n");
-    assert.equal(await counted(), 7);
-    assert.match(
-      await rcpt("far@uno.test"),
-      /^action=450 .*: 7 were sent to, far@uno\.test leads to 5\. Send/,
+    const cases: [string[], number][] = [
+      [["friend@outside.example", "FRIEND@outside.example", "jose@uno.test", "ana+shop@uno.test"], 3],
+      [["nobody@uno.test"], 2],
+      [["ALL+x@uno.test"], 7],
+      [["far@uno.test", "far+1@uno.test"], 10],
+    ];
+    for (const [to, expected] of cases) {
+      await panel.db.deleteFrom("atrio.mail_sending").execute();
+      assert.equal(await send("ana@uno.test", { to }), "signed");
+      assert.deepEqual(await taken(), { recipients: expected, forwarded: 0 }, to.join());
+    }
+    refuses(
+      await send("ana@uno.test", { to: ["far@uno.test"] }),
+      false,
+      /10 were sent to, this message has 5/,
     );
-    await panel.db.updateTable("atrio.mail_service").set({ recipients_per_hour: 3 }).execute();
-    assert.match(await rcpt("far@uno.test"), /^action=550 .* leads to 5: send it to some of them\n/);
   });
 
-  it("lets nobody through who is not signed in, or is nobody's", async () => {
-    for (const login of ["", "nobody@uno.test"]) assert.match(await send(login, 1), /^action=554 /);
+  it("is not spent by what is refused or waits", async () => {
+    assert.deepEqual(await send("ana@uno.test", { from: "jose@uno.test", to: 3 }), {
+      verdict: "refused",
+      address: "jose@uno.test",
+    });
+    for (const login of ["", "nobody@uno.test"])
+      assert.deepEqual(await send(login, { to: 1 }), { verdict: "refused" });
+    refuses(await send("ana@uno.test", { to: 11 }), true, /fewer/);
+    assert.deepEqual(await taken(), { recipients: 0, forwarded: 0 });
   });
 
   it("holds for many at once", async () => {
-    const replies = await Promise.all(Array.from({ length: 30 }, () => send("ana@uno.test", 1)));
-    assert.equal(replies.filter((reply) => reply === "action=DUNNO\n\n").length, 10);
+    const replies = await Promise.all(Array.from({ length: 30 }, () => send("ana@uno.test", { to: 1 })));
+    assert.equal(replies.filter((reply) => reply === "signed").length, 10);
+  });
+});
+
+describe("what is sent on", () => {
+  const passed = { verdict: "passed" };
+
+  it("is counted apart, outside only: by redirects, by answers, by what comes in", async () => {
+    assert.deepEqual(await redirect("ana@uno.test", ["jose@uno.test"]), passed);
+    assert.deepEqual(await redirect("ana@uno.test", others(2)), passed);
+    assert.equal(await send("ana@uno.test", { to: 1, automatic: true }), "signed");
+    assert.deepEqual(await sentOn([holding.id, other.id], [7, 1]), passed);
+    assert.deepEqual(await taken(), { recipients: 0, forwarded: 10 });
+    refuses(
+      await redirect("ana@uno.test", others(1)),
+      false,
+      /^The limit of uno\.test for what it sends on is 10 recipients an hour: 10 were sent to, this/,
+    );
+    refuses(await sentOn([other.id, holding.id], [1, 1]), false, /^The limit of uno\.test/);
+    assert.deepEqual(await taken(other.id), { recipients: 0, forwarded: 1 }, "all or nothing");
+    assert.equal(await send("ana@uno.test", { to: 10 }), "signed", "the customer's own goes on");
   });
 
-  it("answers one question after another on one connection, in order", async () => {
-    const asked = [3, 11, 3].map((count) =>
-      request({ sasl_username: "ana@uno.test", recipient_count: count }),
-    );
-    assert.match(
-      await say(postfixSocket, asked.join("")),
-      /^action=DUNNO\n\naction=550 .*\n\naction=DUNNO\n\n$/,
-    );
+  it("is nothing where the service may not send", async () => {
+    await setLimit(0);
+    const words = /^uno\.test may not send mail on to other servers$/;
+    refuses(await redirect("ana@uno.test", others(1)), true, words);
+    refuses(await send("ana@uno.test", { to: 1, automatic: true }), true, words);
+    refuses(await sentOn([holding.id], [1]), true, words);
+    assert.deepEqual(await redirect("gone@uno.test", others(1)), { verdict: "refused" });
   });
 
-  it("puts off without the database, and hangs up on what is no request", async () => {
-    await sql`revoke execute on function policyd.take_recipients from atrio_policyd`.execute(panel.db);
-    try {
-      assert.match(await send("ana@uno.test", 1), /^action=451 4\.3\.0 .*in a minute\n\n$/);
-    } finally {
-      await sql`grant execute on function policyd.take_recipients to atrio_policyd`.execute(panel.db);
-    }
-    assert.equal(await say(postfixSocket, "x".repeat(1_000_000)).catch(() => ""), "");
+  it("does not stop at what many send at once, in whatever order", async () => {
+    const pairs = Array.from({ length: 20 }, (_, n) =>
+      n % 2 ? [holding.id, other.id] : [other.id, holding.id],
+    );
+    const replies = await Promise.all(pairs.map((holdings) => sentOn(holdings, [1, 1])));
+    assert.equal(replies.filter((reply) => isDeepStrictEqual(reply, passed)).length, 10);
   });
 });
 
@@ -187,48 +261,106 @@ describe("keys", () => {
   });
 });
 
-describe("the filter", () => {
-  it("signs for who may send as that address: its own, a sub-address, an alias that reaches it", async () => {
+describe("who sends", () => {
+  it("signs as each address that is its own: a sub-address, an alias that reaches it", async () => {
     const { private_key: key } = await keyOf(holding.id);
-    const signed = { sender: "signed", signature: { domain: "uno.test", selector: "atrio", key } };
-    for (const from of ["ana@uno.test", "Ana@UNO.test", "ana+shop@uno.test", "ventas@uno.test"])
-      assert.deepEqual(await ask({ login: "ana@uno.test", from }), signed, from);
+    const signed = { verdict: "signed", signature: { domain: "uno.test", selector: "atrio", key } };
+    const question = { about: "outgoing", login: "ana@uno.test", recipients: others(1), automatic: false };
+    const own = ["ana@uno.test", "Ana@UNO.test", "ana+shop@uno.test", "ventas@uno.test"];
+    for (const from of own) assert.deepEqual(await ask({ ...question, addresses: [from] }), signed, from);
+    assert.deepEqual(await ask({ ...question, addresses: own }), signed);
   });
 
-  it("refuses everybody else's address", async () => {
-    for (const from of ["jose@uno.test", "ana@dos.test", "ana@gmail.com", "", "@", "@uno.test", "nada"])
-      assert.deepEqual(await ask({ login: "ana@uno.test", from }), { sender: "refused" }, from);
-    assert.deepEqual(await ask({ login: "jose@uno.test", from: "ventas@uno.test" }), { sender: "refused" });
+  it("is refused everybody else's, wherever it is named", async () => {
+    for (const from of ["jose@uno.test", "ana@dos.test", "ana@gmail.com", "@", "@uno.test"]) {
+      const refused = { verdict: "refused", address: from };
+      assert.deepEqual(await send("ana@uno.test", { from, to: 1 }), refused, from);
+      assert.deepEqual(await send("ana@uno.test", { from: ["ana@uno.test", from], to: 1 }), refused, from);
+    }
+    assert.deepEqual(await send("jose@uno.test", { from: "ventas@uno.test", to: 1 }), {
+      verdict: "refused",
+      address: "ventas@uno.test",
+    });
   });
 
   it("is told to wait where there is no key yet", async () => {
-    await keyOf(holding.id);
     const kept = await sql<{ row: string }>`
       with gone as (delete from atrio.dkim_key where holding_id = ${holding.id} returning *)
       select to_jsonb(gone)::text as row from gone`.execute(panel.db);
-    assert.deepEqual(await ask({ login: "ana@uno.test", from: "ana@uno.test" }), { sender: "pending" });
+    assert.deepEqual(await send("ana@uno.test", { to: 1 }), { verdict: "pending" });
+    assert.deepEqual(await taken(), { recipients: 0, forwarded: 0 });
     await sql`insert into atrio.dkim_key
       select * from jsonb_populate_record(null::atrio.dkim_key, ${kept.rows[0]!.row}::jsonb)`.execute(
       panel.db,
     );
   });
+});
 
-  it("knows the domains that have mail here", async () => {
+describe("what comes in", () => {
+  const factsOf = z.object({ full: z.optional(z.string()) });
+  const nothing = { ours: [], here: false, holdings: [], amounts: [] };
+
+  it("is from domains that have mail here, or not", async () => {
     await panel.addHolding("sin.test", { hasMail: false });
-    assert.deepEqual(await ask({ domain: "UNO.test" }), { ours: true });
-    for (const domain of ["sin.test", "gmail.com", "", "x.uno.test"])
-      assert.deepEqual(await ask({ domain }), { ours: false }, domain);
+    const domains = ["", "UNO.test", "sin.test", "gmail.com", "x.uno.test", "dos.test"];
+    assert.deepEqual(await incoming({ domains }), { ...nothing, ours: ["UNO.test", "dos.test"] });
+    assert.deepEqual(await incoming({ client: "127.0.0.1" }), { ...nothing, here: true });
   });
 
-  it("answers what is no question with a fault, and goes on", async () => {
-    const words = 'nonsense\n{}\n{"login":1}\n{"domain":"uno.test"}\n';
-    const unavailable = { error: "unavailable" };
-    assert.deepEqual(
-      (await say(rspamdSocket, words))
-        .trim()
-        .split("\n")
-        .map((line): unknown => JSON.parse(line)),
-      [unavailable, unavailable, unavailable, { ours: true }],
-    );
+  it("is sent on to so many by each service", async () => {
+    await addAlias("out", ["a@outside.example", "b@outside.example", "ana@uno.test", "eva@dos.test"]);
+    await panel.db
+      .updateTable("atrio.mailbox")
+      .set({ forward_targets: ["c@outside.example"] })
+      .where("address", "=", "eva@dos.test")
+      .execute();
+    const to = ["OUT@uno.test", "out+1@uno.test", "eva@dos.test", "ana@uno.test"];
+    assert.deepEqual(await incoming({ to }), {
+      ...nothing,
+      holdings: [holding.id, other.id],
+      amounts: [6, 1],
+    });
+    assert.deepEqual(await incoming({ to: ["ana@uno.test"] }), nothing);
   });
+
+  it("has no room where all of it would end in full mailboxes", async () => {
+    await sql`update atrio.mailbox set quota_bytes = 1000 where local_part in ('ana', 'eva')`.execute(
+      panel.db,
+    );
+    await sql`insert into atrio.mailbox_usage (address, bytes) values ('ana@uno.test', 400)`.execute(
+      panel.db,
+    );
+    const cases: [string[], number, string | undefined][] = [
+      [["ana@uno.test"], 600, undefined],
+      [["ana@uno.test"], 601, "ana@uno.test"],
+      [["ana+shop@uno.test", "ventas@uno.test"], 601, "ana@uno.test"],
+      [["ana@uno.test", "jose@uno.test"], 601, undefined],
+      [["eva@dos.test"], 2000, undefined],
+      [["out@uno.test"], 2000, undefined],
+    ];
+    for (const [to, size, full] of cases)
+      assert.equal(factsOf.parse(await incoming({ to, size })).full, full, to.join());
+  });
+});
+
+it("what is no question, or cannot be looked up, is answered as a fault, in order", async () => {
+  const unavailable = { error: "unavailable" };
+  const words = 'nonsense\n{}\n{"about":"incoming"}\n{"about":"sent-on","holdings":[],"amounts":[]}\n';
+  const replies = (await say(words)).trim().split("\n");
+  assert.deepEqual(
+    replies.map((line): unknown => JSON.parse(line)),
+    [unavailable, unavailable, unavailable, { verdict: "passed" }],
+  );
+  await sql`revoke execute on function policyd.take from atrio_policyd`.execute(panel.db);
+  try {
+    assert.deepEqual(await ask({ about: "sent-on", holdings: [holding.id], amounts: [1] }), unavailable);
+  } finally {
+    await sql`grant execute on function policyd.take to atrio_policyd`.execute(panel.db);
+  }
+  assert.equal(await say("x".repeat(1_000_000)).catch(() => ""), "");
+  const many = Array.from({ length: 1000 }, (_, n) => `${"x".repeat(200)}${n}@outside.example`);
+  assert.deepEqual(
+    await redirect("ana@uno.test", many).then((reply) => limited.parse(reply).permanent),
+    true,
+  );
 });

@@ -3,9 +3,8 @@ import { Bell } from "../bell.ts";
 import { keepListening } from "../db/keep-listening.ts";
 import { openDatabase, openPool } from "../db/pool.ts";
 import { type Log, messageOf } from "../line-log.ts";
+import { answerFilter } from "./filter.ts";
 import { makeMissingKeys } from "./keys.ts";
-import { answerFilter } from "./sender.ts";
-import { limitSending } from "./sending.ts";
 import { listen } from "./server.ts";
 
 const lookForMissingKeysMilliseconds = 60_000;
@@ -13,25 +12,16 @@ const lookForMissingKeysMilliseconds = 60_000;
 export interface RunOptions {
   /** As role atrio_policyd. */
   readonly url: string;
-  /** Where Postfix asks. */
-  readonly postfixSocket: string;
   /** Where rspamd asks. */
-  readonly rspamdSocket: string;
+  readonly socket: string;
   readonly log: Log;
   readonly signal: AbortSignal;
 }
 
-export async function runPolicyd({
-  url,
-  postfixSocket,
-  rspamdSocket,
-  log,
-  signal,
-}: RunOptions): Promise<void> {
+export async function runPolicyd({ url, socket, log, signal }: RunOptions): Promise<void> {
   const pool = openPool(url, { max: 4, idleMilliseconds: 2_000 });
   const db = openDatabase(pool);
-  await listen({ path: postfixSocket, begin: () => limitSending(db, log), log, signal });
-  await listen({ path: rspamdSocket, begin: () => answerFilter(db, log), log, signal });
+  await listen(socket, answerFilter(db, log), signal);
   const bell = new Bell();
   signal.addEventListener("abort", () => bell.ring(), { once: true });
   const listening = keepListening({

@@ -1,27 +1,23 @@
 /** Lines over a Unix socket: who may come in is said by the directory it lies in. */
 import { type Socket, createServer } from "node:net";
 import { addAbortSignal } from "node:stream";
-import { type Log, messageOf } from "../line-log.ts";
 import { listenOnSocket } from "../unix-socket.ts";
 import { lineReader } from "../vault/protocol.ts";
 
-/** What to write back; undefined where there is nothing to say yet. A conversation that throws is hung up. */
-export type Conversation = (line: string) => Promise<string | undefined>;
+/** Of a thousand recipients, as many as Postfix takes, each as long as addresses get. */
+const maxQuestionBytes = 400_000;
 
-function converse(socket: Socket, answer: Conversation, log: Log): void {
+/** What to write back. Never throws. */
+export type Answer = (line: string) => Promise<string>;
+
+function converse(socket: Socket, answer: Answer): void {
   const say = async (line: string): Promise<void> => {
-    try {
-      const reply = await answer(line);
-      if (reply !== undefined) socket.write(reply);
-    } catch (error) {
-      log("warn", "a question was not answered", { error: messageOf(error) });
-      socket.destroy();
-    }
+    socket.write(await answer(line));
   };
   let turn = Promise.resolve();
   const read = lineReader((line) => {
     turn = turn.then(() => say(line));
-  });
+  }, maxQuestionBytes);
   socket.on("error", () => socket.destroy());
   socket.on("end", () => void turn.then(() => socket.end()));
   socket.on("data", (chunk) => {
@@ -29,19 +25,11 @@ function converse(socket: Socket, answer: Conversation, log: Log): void {
   });
 }
 
-export interface ListenOptions {
-  readonly path: string;
-  /** For each who comes in. */
-  readonly begin: () => Conversation;
-  readonly log: Log;
-  readonly signal: AbortSignal;
-}
-
 /** Until the signal, which hangs up on all. */
-export async function listen({ path, begin, log, signal }: ListenOptions): Promise<void> {
+export async function listen(path: string, answer: Answer, signal: AbortSignal): Promise<void> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     addAbortSignal(signal, socket);
-    converse(socket, begin(), log);
+    converse(socket, answer);
   });
   await listenOnSocket(server, path, 0o666);
   signal.addEventListener("abort", () => server.close(), { once: true });

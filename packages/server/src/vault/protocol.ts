@@ -25,13 +25,16 @@ export function textField(value: unknown, name: string): string | undefined {
 export const maxLineBytes = Math.ceil(maxSealedBytes / 3) * 4 + 512;
 
 /** Calls `onLine` for every whole line; false as soon as a line is too long. */
-export function lineReader(onLine: (line: string) => void): (chunk: Buffer | string) => boolean {
+export function lineReader(
+  onLine: (line: string) => void,
+  maxBytes = maxLineBytes,
+): (chunk: Buffer | string) => boolean {
   let held: Buffer[] = [];
   let length = 0;
   return (chunk) => {
     let rest = Buffer.from(chunk);
     for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10)) {
-      if (length + end > maxLineBytes) return false;
+      if (length + end > maxBytes) return false;
       onLine(Buffer.concat([...held, rest.subarray(0, end)]).toString("utf8"));
       held = [];
       length = 0;
@@ -39,6 +42,6 @@ export function lineReader(onLine: (line: string) => void): (chunk: Buffer | str
     }
     held.push(rest);
     length += rest.length;
-    return length <= maxLineBytes;
+    return length <= maxBytes;
   };
 }

@@ -66,6 +66,12 @@ const queriesIn = (content: string): string[] => [
   ),
 ];
 
+const bodyOf = async (name: string): Promise<string> => {
+  const { rows } = await sql<{ body: string }>`
+    select prosrc as body from pg_proc where oid = ${name}::regproc`.execute(panel.db);
+  return rows[0]!.body;
+};
+
 describe("a daemon's query is led to its rows by an index", () => {
   for (const [name, content] of [...files("postfix", ".cf"), ...files("dovecot", ".ext")])
     it(name, async () => {
@@ -74,11 +80,20 @@ describe("a daemon's query is led to its rows by an index", () => {
       for (const query of queries) assert.deepEqual(await readWhole(query), [], query);
     });
 
+  const addresses = "'{alias1@service7.test,friend@outside.example}'::text[]";
+
   for (const name of ["mail_next", "mail_previous"])
     it(`${name}, under the lock of all who change where mail goes`, async () => {
-      const { rows } = await sql<{ body: string }>`
-        select prosrc as body from pg_proc where oid = ${`atrio.${name}`}::regproc`.execute(panel.db);
-      const query = rows[0]!.body.replaceAll(/\baddresses\b/g, "'{alias1@service7.test}'::text[]");
+      const query = (await bodyOf(`atrio.${name}`)).replaceAll(/\baddresses\b/g, addresses);
+      assert.deepEqual(await readWhole(`select * from (${query}) s`), []);
+    });
+
+  for (const name of ["sender", "leads", "incoming"])
+    it(`policyd.${name}, at the end of each message`, async () => {
+      const query = (await bodyOf(`policyd.${name}`))
+        .replaceAll(/\b(sender\.addresses|recipients|domains)\b(?=\))/g, addresses)
+        .replaceAll("sender.login", "'box1@service7.test'")
+        .replaceAll(/\bsize\b/g, "1000");
       assert.deepEqual(await readWhole(`select * from (${query}) s`), []);
     });
 });
