@@ -2,7 +2,8 @@
  * From a change of mail in the panel to its effect. `node bench/mail/mail.ts` starts a product of its own, prints tables and
  * exits 1 when a goal is missed.
  *
- *   ATRIO_BENCH_CHANGES  of each kind (default 100)
+ *   ATRIO_BENCH_CHANGES    of each kind (default 100)
+ *   ATRIO_BENCH_MAILBOXES  already there (default 1,000,000, with 300,000 aliases, in 100,000 services)
  *
  * *Call* is the whole call by HTTP, in which the panel asks the mail server itself. *Answered to …* is from its reply until
  * a client of its own sees the effect, asked without pause. The floors are the same questions about what has been there.
@@ -19,8 +20,10 @@ import { openPool } from "../../packages/server/src/db/pool.ts";
 import { askMailServer } from "../../packages/server/src/features/mail/ask-server.ts";
 import { Report } from "../dns/figures.ts";
 import { signIn } from "../lists/fill.ts";
+import { fillMail } from "./fill.ts";
 
 const changes = Number(process.env["ATRIO_BENCH_CHANGES"] ?? 100);
+const mailboxes = Number(process.env["ATRIO_BENCH_MAILBOXES"] ?? 1_000_000);
 const goalMilliseconds = 1000;
 const password = "a password for measuring";
 
@@ -206,6 +209,7 @@ try {
     "update atrio.mail_service set quota_bytes = null, mailboxes_max = null, aliases_max = null where holding_id = $1",
     [holdingId],
   );
+  await fillMail(db, mailboxes / 10);
   const { token } = await signIn(db, userId);
   const panel = { ready: readReady(home), token, holdingId };
   await measureFloors(panel);
