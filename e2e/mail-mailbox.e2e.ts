@@ -169,14 +169,17 @@ test("an automatic reply says when it answers before it is saved", async () => {
   const page = await browser.as("owner");
   const address = await newMailbox(page, "reply");
   await choose(page, address, "Respuesta automática");
-  await dialog(page).getByText("Responde desde que guardes hasta que la desactives.").waitFor();
+  await dialog(page).getByText("Todavía no responde. Empieza cuando guardes.").waitFor();
+  assert.equal(await dialog(page).getByRole("switch").count(), 0);
   await press(page, "Guardar");
-  await messageOf(page, "Asunto");
+  await messageOf(page, "Texto");
   await field(page, "Asunto").fill("De vacaciones");
   await field(page, "Texto").fill("Vuelvo el lunes.");
   await dialog(page).getByLabel("Primer día").fill("2999-08-01");
   await dialog(page).getByLabel("Último día").fill("2999-07-01");
-  await dialog(page).getByText("El último día va antes que el primero.").waitFor();
+  await dialog(page)
+    .getByText("El último día (1 de julio de 2999) va antes que el primero (1 de agosto de 2999).")
+    .waitFor();
   await press(page, "Guardar");
   await eventually(() => dialog(page).getByLabel("Último día").getAttribute("aria-invalid"), "true");
   await dialog(page).getByLabel("Último día").fill("2999-08-15");
@@ -187,6 +190,7 @@ test("an automatic reply says when it answers before it is saved", async () => {
   await closed(page);
   await choose(page, address, "Respuesta automática");
   assert.equal(await field(page, "Asunto").inputValue(), "De vacaciones");
+  assert.equal(await dialog(page).getByRole("switch").isChecked(), true);
   await dialog(page).getByLabel("Primer día").fill("");
   await dialog(page).getByLabel("Último día").fill("");
   await press(page, "Guardar");

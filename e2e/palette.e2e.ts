@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { assertAccessible, eventually, useBrowser, type Look } from "./browser.ts";
 import { holdingId } from "./holding-id.ts";
+import { openMail } from "./mail.ts";
 import { field, lines, open, palette } from "./palette.ts";
 import { dialog, openZone } from "./zone.ts";
 
@@ -80,6 +81,29 @@ test("a new record in the zone one is in; a reader is not offered it", async () 
   await reader.keyboard.type("nuevo registro");
   await palette(reader).getByText("Sin resultados").first().waitFor();
   assert.equal(await palette(reader).getByText("Nuevo registro DNS").count(), 0);
+});
+
+test("a new mailbox or alias of the holding one is in; who may not is not offered it", async () => {
+  const page = await browser.as("owner");
+  await openMail(page, "example-14.test");
+  await open(page);
+  await page.keyboard.type("nuevo buz");
+  await lines(page).filter({ hasText: "Nuevo buzón en example-14.test" }).waitFor();
+  await page.keyboard.press("Enter");
+  await dialog(page).getByRole("button", { name: "Crear buzón", exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  await dialog(page).waitFor({ state: "detached" });
+  await open(page);
+  await page.keyboard.type("nuevo alias");
+  await page.keyboard.press("Enter");
+  await dialog(page).getByRole("button", { name: "Crear alias", exact: true }).waitFor();
+
+  const reader = await browser.as("viewer");
+  await openMail(reader, "atrio.test");
+  await open(reader);
+  await reader.keyboard.type("nuevo buz");
+  await palette(reader).getByText("Sin resultados").first().waitFor();
+  assert.equal(await palette(reader).getByText("Nuevo buzón").count(), 0);
 });
 
 test("what was opened last stands first, for this user alone", async () => {

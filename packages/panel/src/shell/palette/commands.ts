@@ -61,7 +61,7 @@ const modeIcons = { system: IconDeviceDesktop, light: IconSun, dark: IconMoon };
 export function useActions(go: Go): Entry[] {
   const other = languages.filter((one) => one !== language());
   return [
-    ...useRecordAction(go),
+    ...useCreations(go),
     ...themeModes.map((mode) => ({
       id: `theme:${mode}`,
       label: t("shell.theme", { mode: t(`theme.${mode}`) }),
@@ -92,18 +92,24 @@ export function useActions(go: Go): Entry[] {
   ];
 }
 
-/** Offered where the user is in a holding whose zone is theirs to change. */
-function useRecordAction(go: Go): Entry[] {
+const creations = [
+  { id: "record", needs: needs.dnsCreate, path: (id: number) => `${holdingPaths.dns(id)}?new=` },
+  { id: "mailbox", needs: needs.mailboxCreate, path: (id: number) => `${holdingPaths.mail(id)}?new=account` },
+  { id: "alias", needs: needs.aliasCreate, path: (id: number) => `${holdingPaths.mail(id)}?new=alias` },
+] as const;
+
+/** What can be made in the holding one is in, offered to whom it is allowed. */
+function useCreations(go: Go): Entry[] {
   const { id } = useParams({ strict: false });
   const holding = id === undefined ? undefined : queryClient.getQueryData(holdingQuery(Number(id)).queryKey);
-  if (holding === undefined || !allows(holding.permissions, needs.dnsCreate)) return [];
-  return [
-    {
-      id: "record:new",
-      label: t("palette.new_record", { name: toUnicode(holding.reference) }),
-      keywords: t("palette.words_record"),
+  if (holding === undefined) return [];
+  return creations
+    .filter((one) => allows(holding.permissions, one.needs) && (one.id === "record" || holding.hasMail))
+    .map((one) => ({
+      id: `new:${one.id}`,
+      label: t(`palette.new_${one.id}`, { name: toUnicode(holding.reference) }),
+      keywords: t(`palette.words_${one.id}`),
       icon: IconPlus,
-      run: () => go(`${holdingPaths.dns(holding.id)}?new=`),
-    },
-  ];
+      run: () => go(one.path(holding.id)),
+    }));
 }

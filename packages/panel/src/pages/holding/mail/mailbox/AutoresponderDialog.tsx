@@ -50,7 +50,7 @@ const isDraft = (value: unknown): value is Draft =>
 
 const draftOf = (stored: Autoresponder | null): Draft => ({
   enabled: stored?.enabled ?? true,
-  subject: stored?.subject ?? "",
+  subject: stored?.subject ?? t("mailbox.answers_menu"),
   content: stored?.content ?? "",
   startsOn: stored?.startsOn ?? "",
   endsOn: stored?.endsOn ?? "",
@@ -97,9 +97,13 @@ function AutoresponderForm(props: MailboxDialogProps & { stored: Autoresponder |
     >
       {isRestored && <KeptNote />}
       <Form {...form.props} className="grid gap-4">
-        <Switch isSelected={draft.enabled} onChange={(enabled) => change({ enabled })}>
-          {t("mailbox.answers_on")}
-        </Switch>
+        {stored ? (
+          <Switch isSelected={draft.enabled} onChange={(enabled) => change({ enabled })}>
+            {t("mailbox.answers_on")}
+          </Switch>
+        ) : (
+          <p className="text-label text-muted">{t("mailbox.answers_none")}</p>
+        )}
         <TextField {...textField("subject")} isRequired autoComplete="off" />
         <TextArea {...textField("content")} isRequired rows={6} />
         <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">

@@ -8,11 +8,11 @@ const time = (startsOn: string, endsOn: string, enabled = true) =>
 
 test("an autoresponder answers on both of its days and between them", () => {
   assert.equal(time("", ""), "always");
-  assert.equal(time(today, ""), "always");
+  assert.equal(time(today, ""), "from");
   assert.equal(time("2026-08-11", ""), "from");
   assert.equal(time("2026-08-11", "2026-08-11"), "between");
   assert.equal(time("", today), "until");
-  assert.equal(time("2026-08-01", "2026-08-20"), "until");
+  assert.equal(time("2026-08-01", "2026-08-20"), "between");
 });
 
 test("it never answers where it is off, over, or ends before it begins", () => {

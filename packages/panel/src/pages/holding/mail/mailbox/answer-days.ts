@@ -13,7 +13,6 @@ export function answerTime({ enabled, startsOn, endsOn }: AnswerDays, today: str
   if (!enabled) return "off";
   if (endsOn !== "" && startsOn > endsOn) return "never";
   if (endsOn !== "" && endsOn < today) return "over";
-  const isLater = startsOn > today;
-  if (endsOn === "") return isLater ? "from" : "always";
-  return isLater ? "between" : "until";
+  if (endsOn === "") return startsOn === "" ? "always" : "from";
+  return startsOn === "" ? "until" : "between";
 }
