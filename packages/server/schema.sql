@@ -1248,6 +1248,7 @@ begin
     insert into mail_address (address, holding_id, alias_id) values (new.address, new.holding_id, new.id);
   elsif new.deleted_at is null then
     insert into mail_address (address, holding_id, mailbox_id) values (new.address, new.holding_id, new.id);
+    if tg_op = 'INSERT' then delete from mailbox_usage where address = new.address; end if;
   else
     delete from mail_address where mailbox_id = new.id;
   end if;

@@ -16,21 +16,25 @@ const expired = {
   // their folders are then removed by the worker
   deletedMailboxes: sql`
     delete from atrio.mailbox where deleted_at < now() - ${sql.lit(`${deletedMailboxDays} days`)}::interval`,
-  // Dovecot may write of a mailbox that is gone meanwhile
-  mailboxUsage: sql`
-    delete from atrio.mailbox_usage u where not exists (
-      select from atrio.mail_address a where a.address = u.address and a.mailbox_id is not null)`,
-  hoursOfSending: sql`delete from atrio.mail_sending where hour < now() - interval '1 day'`,
   endedJobs: sql`delete from atrio.job where ended_at < now() - interval '30 days'`,
   failedDeliveries: sql`
     delete from graphile_worker._private_jobs
     where locked_at is null and attempts >= max_attempts and updated_at < now() - interval '30 days'`,
 };
 
+/** Reads whole tables. */
+const daily = {
+  // Dovecot may write of a mailbox that is gone meanwhile
+  mailboxUsage: sql`
+    delete from atrio.mailbox_usage u where not exists (
+      select from atrio.mail_address a where a.address = u.address and a.mailbox_id is not null)`,
+  hoursOfSending: sql`delete from atrio.mail_sending where hour < now() - interval '1 day'`,
+};
+
 /** Deletes what has run out; returns how many rows of what. */
-export async function sweep(db: Kysely<DB>): Promise<Record<string, number>> {
+export async function sweep(db: Kysely<DB>, isDaily = false): Promise<Record<string, number>> {
   const swept: Record<string, number> = {};
-  for (const [name, statement] of Object.entries(expired)) {
+  for (const [name, statement] of Object.entries(isDaily ? daily : expired)) {
     const { numAffectedRows = 0n } = await statement.execute(db);
     if (numAffectedRows > 0n) swept[name] = Number(numAffectedRows);
   }

@@ -269,11 +269,12 @@ test("housekeeping takes what has run out and leaves the rest", async () => {
     firstReplies: 1,
     knownDevices: 1,
     endedOrders: 1,
-    hoursOfSending: 1,
     endedJobs: 1,
   };
   assert.deepEqual(await sweep(worker), one);
   assert.deepEqual(await sweep(worker), {});
+  assert.deepEqual(await sweep(worker, true), { hoursOfSending: 1 });
+  assert.deepEqual(await sweep(worker, true), {});
 });
 
 /** The worker process, with its log lines. */

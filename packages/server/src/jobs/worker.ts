@@ -19,6 +19,12 @@ const workerLock = 0x61_74_72_69; // "atri"
 
 const cronItems = parseCronItems([
   { task: "housekeeping", match: "*/5 * * * *", options: { jobKey: "housekeeping", maxAttempts: 1 } },
+  {
+    task: "housekeeping.daily",
+    match: "41 3 * * *",
+    // also where the machine is off at night
+    options: { jobKey: "housekeeping.daily", maxAttempts: 1, backfillPeriod: 86_400_000 },
+  },
 ]);
 
 export interface WorkerOptions {
@@ -62,6 +68,9 @@ function taskList(pool: Pool, { tasks, tidy, log }: WorkerOptions): TaskList {
   ]);
   return {
     ...Object.fromEntries(jobs),
+    "housekeeping.daily": async () => {
+      log.info(await sweep(db, true), "daily housekeeping");
+    },
     "mail.records": (_, { abortSignal }) => followPlatform(db, abortSignal),
     housekeeping: async () => {
       log.info({ ...(await sweep(db)), ...(await tidy?.(db)) }, "housekeeping");
