@@ -1,11 +1,17 @@
 /** `up` and `down` with the real daemons: from nothing, twice, after kill -9 of each part, in the foreground. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import { get } from "node:https";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { openHome } from "../packages/cli/src/home.ts";
 import { isAlive, markOf, withDescendants } from "../packages/cli/src/processes.ts";
+import { readSettings, writeSettings } from "../packages/cli/src/settings.ts";
+import { type Certificate, makeCertificate } from "../packages/server/test/smtp.ts";
 import {
   type Ready,
   atrio,
@@ -51,6 +57,35 @@ const panelAnswers = async ({ url }: Ready): Promise<boolean> =>
     (reply) => reply.ok,
     () => false,
   );
+
+const hostname = "mail.atrio.test";
+
+/** For 127.0.0.1, and in the settings. */
+function giveCertificate(home: string): Certificate {
+  const made = makeCertificate();
+  const certificate = { cert: join(home, "own-cert.pem"), key: join(home, "own-key.pem") };
+  writeFileSync(certificate.cert, made.cert);
+  writeFileSync(certificate.key, made.key, { mode: 0o600 });
+  const settings = readSettings(openHome(home));
+  assert.ok(settings);
+  writeSettings(openHome(home), { ...settings, mail: { ...settings.mail, hostname, certificate } });
+  return made;
+}
+
+/** The webmail, at its own port; and the panel leads there. */
+async function speaksTls({ url, services: { webmail } }: Ready, ca: string): Promise<void> {
+  const [reply]: IncomingMessage[] = await once(get({ ...webmail, path: "/", ca }), "response");
+  reply?.resume();
+  assert.equal(reply?.statusCode, 200);
+  const cookies = reply.headers["set-cookie"] ?? [];
+  assert.ok(cookies.length > 0);
+  for (const cookie of cookies) assert.match(cookie, /; secure/i);
+  const plain = await fetch(`http://${webmail.host}:${webmail.port}/?_task=mail`, { redirect: "manual" });
+  assert.equal(plain.headers.get("location"), `https://${webmail.host}:${webmail.port}/?_task=mail`);
+  const panel = await fetch(`${url}/admin/`);
+  const policy = panel.headers.get("content-security-policy") ?? "";
+  assert.ok(policy.includes(`form-action 'self' https://${hostname}:${webmail.port};`), policy);
+}
 
 suite("up from nothing", () => {
   const home = makeHome();
@@ -159,11 +194,13 @@ suite("up from nothing", () => {
     assert.equal((await atrio(home, ["status"])).status, 1);
   });
 
-  test("in the foreground it stays, and SIGINT stops all in order", async () => {
+  test("in the foreground it stays, with a certificate now, and SIGINT stops all in order", async () => {
+    const { cert } = giveCertificate(home);
     const child = spawn(join(repository, "atrio"), ["up", "--home", home], { cwd: "/", stdio: "ignore" });
     const ended = new Promise((resolve) => child.once("exit", resolve));
     await until("it is ready", 60, () => existsSync(join(home, "ready.json")));
     assert.ok(await panelAnswers(ready));
+    await speaksTls(ready, cert);
     child.kill("SIGINT");
     assert.equal(await ended, 0);
     assert.equal(existsSync(join(home, "ready.json")), false);

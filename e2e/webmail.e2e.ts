@@ -13,8 +13,13 @@ async function openWebmail(page: Page, name: string): Promise<Page> {
   const opened = page.waitForEvent("popup");
   await page.getByRole("button", { name: `Webmail de ${name}@${domain}` }).click();
   const webmail = await opened;
-  await webmail.locator("#messagelist").waitFor({ state: "attached" });
+  await isLoaded(webmail);
   return webmail;
+}
+/** While it loads, Roundcube takes no command, and its requests overwrite what a page asked for meanwhile keeps in the session. */
+async function isLoaded(webmail: Page): Promise<void> {
+  await webmail.locator("#messagelist").waitFor({ state: "attached" });
+  await webmail.waitForLoadState("networkidle");
 }
 /** Each mailbox has an address of its own. */
 const addressOf = (webmail: Page): string => new URL(".", webmail.url()).href;
@@ -69,7 +74,7 @@ test("from the panel into a mailbox without its password, a letter to another, a
     await other.locator("#messagelist").waitFor({ state: "attached" });
     return subjects(other);
   }, ["Hola, Eva"]);
-  await other.goto(`${addressOf(other)}?_task=mail`);
+  await isLoaded(other);
   await other.locator("a.logout").first().click();
   await other.getByLabel("Usuario").waitFor();
   await other.goto(`${addressOf(other)}?_task=mail`);

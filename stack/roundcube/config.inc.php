@@ -19,7 +19,7 @@ $config['useragent'] = 'Webmail';
 $config['display_product_info'] = 0;
 $config['disabled_actions'] = ['about'];
 $config['assets_path'] = '/';
-$config['blankpage_url'] = '/empty.html';
+$config['blankpage_url'] = 'empty.html';
 $logo = 'data:image/svg+xml;base64,' . base64_encode(file_get_contents('@HOME@/etc/roundcube/logo.svg'));
 $config['skin_logo'] = ['*' => $logo, '[favicon]' => $logo];
 $config['skin'] = 'elastic';
