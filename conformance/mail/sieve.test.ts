@@ -186,18 +186,48 @@ test("what is redirected is nobody's to sign, whatever it says it is from", asyn
   assert.equal(got?.headers.has("dkim-signature"), false);
 });
 
-test("an answer counts as mail of its mailbox, and what is not answered is delivered", async () => {
-  await addDomain(mail.db, "silent.test");
+/** What of this domain's may be sent, and sent on, in this hour, of which nothing is spent. */
+async function setLimit(domain: string, recipients: number): Promise<void> {
+  await mail.db.query("delete from atrio.mail_sending");
   await mail.db.query(
-    `update atrio.mail_service set recipients_per_hour = 0
-      where holding_id = (select id from atrio.holding where reference = 'silent.test')`,
+    `update atrio.mail_service set recipients_per_hour = $2
+      where holding_id = (select id from atrio.holding where reference = $1)`,
+    [domain, recipients],
   );
+}
+
+test("what may not be sent is not answered or redirected, and is delivered", async () => {
+  await addDomain(mail.db, "silent.test");
+  await setLimit("silent.test", 0);
   await addMailbox(mail.db, "gil@silent.test");
   await answer("gil@silent.test");
+  await useScript(
+    mail.ready.services.sieve,
+    "gil@silent.test",
+    'require "copy"; redirect :copy "friend-4@outside.example";',
+  );
   await handOver({ to: "gil@silent.test", from: "unanswered@outside.example", subject: "Are you there?" });
   await untilSubjects(mail.ready, "gil@silent.test", ["Are you there?"]);
   await untilOthersArrived();
   assert.deepEqual(outsideGot("unanswered@outside.example"), []);
+  assert.deepEqual(outsideGot("friend-4@outside.example"), []);
+});
+
+test("what is redirected has a limit of its own; above it the message waits", async () => {
+  await addDomain(mail.db, "busy.test");
+  await addMailbox(mail.db, "hal@busy.test");
+  await useScript(mail.ready.services.sieve, "hal@busy.test", 'redirect "friend-5@outside.example";');
+  await setLimit("busy.test", 1);
+  const letter = { to: "hal@busy.test", from: "friend@outside.example" };
+  await handOver({ ...letter, subject: "First" });
+  const lmtp = { path: join(mail.home, "run/mail/lmtp") };
+  assert.equal((await deliver(lmtp, { ...letter, subject: "Second" })).code, 451);
+  const { rows } = await mail.db.query("select recipients, forwarded from atrio.mail_sending");
+  assert.deepEqual(rows, [{ recipients: 0, forwarded: 1 }]);
+  await setLimit("busy.test", 2);
+  await handOver({ ...letter, subject: "Third" });
+  await untilOthersArrived();
+  assert.deepEqual(outsideGot("friend-5@outside.example"), ["First", "Third"]);
 });
 
 test("no other account of the machine delivers", () => {

@@ -47,6 +47,13 @@ const send = (login: string, message: NodemailerMail.Options) => submit(mail.rea
 const refused = (login: string, message: NodemailerMail.Options, why: RegExp) =>
   assert.rejects(send(login, { to: friend, ...message }), why);
 
+const withHead = (head: string): string =>
+  `${head}\r\nTo: ${friend}\r\nSubject: No\r\nMessage-ID: <${Math.random()}@x>\r\n\r\nHello\r\n`;
+const refusedHead = (head: string, why: RegExp) =>
+  refused(ana, { raw: withHead(head), envelope: { from: ana, to: friend } }, why).catch((error: unknown) => {
+    throw new Error(`Not refused: ${head}`, { cause: error });
+  });
+
 async function outsideGot(subject: string): Promise<Mail> {
   let found: Mail | undefined;
   await until(`${subject} outside`, 60, () => {
@@ -121,11 +128,35 @@ describe("a customer sends as his own addresses only", () => {
       `From: Us: ${ana};`,
       `From: "${ana}`,
     ];
-    for (const head of heads) {
-      const raw = `${head}\r\nTo: ${friend}\r\nSubject: No\r\nMessage-ID: <${Math.random()}@x>\r\n\r\nHello\r\n`;
-      const envelope = { from: ana, to: friend };
-      await refused(ana, { raw, envelope }, /554 5\.7\.1 The From header must name one/);
-    }
+    for (const head of heads) await refusedHead(head, /554 5\.7\.1 The From header must name one/);
+  });
+
+  test("another's address in the name beside his own, or in the Sender header, is refused", async () => {
+    const shown = [
+      `From: "${eva}" <${ana}>`,
+      `From: ${eva.replace("@", " <")}@> <${ana}>`,
+      `From: '${eva}' via <${ana}>`,
+      `From: "Pay <${eva}>" <${ana}>`,
+      `From: <${ana}> (${eva})`,
+      `From: ${ana} (now ${eva})`,
+      `From: =?utf-8?q?eva=40dos=2Etest?= <${ana}>`,
+      `From: "=?utf-8?q?eva=40dos=2Etest?=" <${ana}>`,
+      `From: =?utf-8?b?${Buffer.from(`<${eva}>`).toString("base64")}?= <${ana}>`,
+      `From: =?utf-8?q?eva=40?=\r\n =?utf-8?q?dos=2Etest?= <${ana}>`,
+      `From: =?utf-8?b?${Buffer.from("eva\uFF20dos.test").toString("base64")}?= <${ana}>`,
+      `From: Ana <${ana}>\r\nSender: ${eva}`,
+      `From: Ana <${ana}>\r\nSender: "${eva}" <${ana}>`,
+      `From: Ana <${ana}>\r\nSender: ${ana}\r\nSender: ${eva}`,
+    ];
+    for (const head of shown)
+      await refusedHead(head, /554 5\.7\.1 (You may not send as|The (From|Sender) header)/);
+    const own = [
+      `From: "${ana}" <${ana}>`,
+      `From: "'${ana}'" <${ana}>`,
+      `From: "Ana @ Uno, ventas@uno.test" <${ana}>\r\nSender: Ventas <ventas@uno.test>`,
+      `From: =?utf-8?q?Jos=C3=A9_=40home?= <${ana}>\r\nReply-To: ${eva}`,
+    ];
+    for (const head of own) await send(ana, { raw: withHead(head), envelope: { from: ana, to: friend } });
   });
 });
 

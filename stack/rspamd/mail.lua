@@ -231,12 +231,18 @@ rspamd_config:register_symbol({
 rspamd_config:register_dependency("ATRIO_OWN_SENDER", "SPF_CHECK")
 rspamd_config:register_dependency("ATRIO_OWN_SENDER", "DKIM_CHECK")
 
+-- The mark that rspamd takes for likely spam, as a rule like others: its own way with it would leave out all these.
+config["regexp"]["ATRIO_LIKELY_SPAM"] = {
+  re = "/YJS\\*C4JDBQADN1\\.NSBN3\\*2IDNEN\\*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL\\*C\\.34X/{mime}",
+  score = 6.0,
+  group = "atrio",
+}
+
 -- The last word on what passed: whatever happened, who signed in has been looked at, and of what comes in all is known.
 local function judge(task)
-  if task:has_pre_result() then return end
   local facts = task:cache_get("atrio")
   if not facts then
-    put_off(task)
+    if not task:has_pre_result() then put_off(task) end
     return
   end
   local action = task:get_metric_action()
