@@ -118,3 +118,10 @@ test("after 30 days its folder is gone, and no other", async () => {
   assert.ok(existsSync(folderOf(stays)));
   await withMailbox(mail.ready, ana, async (client) => assert.ok(client.usable));
 });
+
+test("a service that loses its mail sends out who is in", async () => {
+  const client = await signIn(mail.ready, ana);
+  await mail.db.query("update atrio.holding set has_mail = false where reference = 'boxes.test'");
+  await isSentOut(client);
+  await assert.rejects(signIn(mail.ready, ana));
+});

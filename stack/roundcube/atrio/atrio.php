@@ -31,6 +31,7 @@ class atrio extends rcube_plugin
         if (($_SERVER['HTTP_SEC_FETCH_SITE'] ?? '') !== 'cross-site' || !is_string($_POST['token'] ?? null)) {
             return;
         }
+        header('Cache-Control: no-store');
         echo '<!doctype html><meta name="color-scheme" content="light dark"><form method="post">';
         foreach (['token', 'lang'] as $name) {
             echo html::tag('input', ['type' => 'hidden', 'name' => $name, 'value' => (string) ($_POST[$name] ?? '')]);
