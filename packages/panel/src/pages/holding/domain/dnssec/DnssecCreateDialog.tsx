@@ -13,7 +13,7 @@ import { Dialog } from "../../../../ui/Dialog.tsx";
 import { SelectField } from "../../../../ui/SelectField.tsx";
 import { TextArea } from "../../../../ui/TextArea.tsx";
 import { TextField } from "../../../../ui/TextField.tsx";
-import { explain } from "../../explain.ts";
+import { explainOrClose } from "../../explain.ts";
 import { announce } from "../domain-changes.ts";
 import { SectionState } from "../section/SectionState.tsx";
 import { useFailedLoad } from "../use-failed-load.ts";
@@ -43,10 +43,7 @@ export function DnssecCreateDialog({ id, name, onClose, onRefused }: DnssecCreat
       announce(id, reply, isAtRisk.current ? "info" : "success");
       onClose();
     },
-    isToastLeftOut: true,
-    onError: (error) => {
-      if (explain(error) === "withdrawn") onRefused();
-    },
+    ...explainOrClose(onRefused),
   });
   return (
     <Dialog
