@@ -70,10 +70,13 @@ suite("a transfer", () => {
     for (const [name, user] of [
       ["uno.test", "ana"],
       ["dos.test", "bea"],
+      ["tres.test", undefined],
     ] as const) {
       await ok(["holding", "add", name, "--domain"]);
-      await ok(["user", "add", name, user, "--password-stdin"], { input: password });
+      if (user) await ok(["user", "add", name, user, "--password-stdin"], { input: password });
     }
+    await ok(["user", "add", "uno.test", "eva", "--password-stdin"], { input: password });
+    await ok(["grant", "uno.test", "eva", "tres.test", "all=write"]);
   });
   after(async () => {
     await removeHome(home);
@@ -86,23 +89,31 @@ suite("a transfer", () => {
     id = Number(JSON.stringify(said.data).match(/"id":(\d+)/)?.[1]);
     const code = await secretOf(ana, "authcode");
     const toBea = ["transfer", "uno.test", "--to", "bea@dos.test"];
+    const moving = [...toBea, "--auth-code-file", inFile(code)];
+    await refused(moving, 65, /eva signs in with uno\.test and holds more.*user move uno\.test eva/s);
+    await refused(["user", "move", "uno.test", "eva", "--to", "bea@dos.test"], 65, /has a user bea already/);
+    await ok(["user", "move", "uno.test", "eva", "--to", "eva@tres.test"]);
     await refused(toBea, 65, /wrong or has expired/, "ABCDEFGHIJKLMNOP");
     assert.equal((await ask(ana, "toggle/transferblock/", { value: "1" })).status, 200);
     await refused([...toBea, "--auth-code-file", inFile(code)], 65, /locked against transfers/);
     assert.equal((await ask(ana, "toggle/transferblock/", { value: "0" })).status, 200);
     await refused([...toBea, "--key-file", inFile(code)], 65, /not the domain's transfer key/);
-    assert.match(await ok([...toBea, "--auth-code-file", inFile(code)]), /transferred to bea of dos\.test/);
+    assert.match(
+      await ok(moving),
+      /transferred to bea of dos\.test.*who held nothing else were removed: ana\.$/ms,
+    );
     assert.match(await ok(["registry", "domain", "show", "uno.test"]), /^account +bea@dos\.test$/m);
-    assert.equal((await ask(ana, "")).status, 404);
+    assert.equal((await ask(ana, "")).status, 401, "whoever has the name next may have an ana too");
     assert.equal((await ask(await signIn("dos.test", "bea"), "")).status, 200);
-    await refused(["transfer", "uno.test", "--to", "ana@uno.test"], 65, /wrong or has expired/, code);
+    assert.equal((await ask(await signIn("tres.test", "eva"), "")).status, 404);
+    await refused(["transfer", "uno.test", "--to", "eva@tres.test"], 65, /wrong or has expired/, code);
   });
 
-  test("goes back by transfer key, as a person types it", async () => {
+  test("goes on by transfer key, as a person types it", async () => {
     const bea = await signIn("dos.test", "bea");
     const key = await secretOf(bea, "transferkey");
     const typed = `${key.toLowerCase().replaceAll(/.{5}/g, "$& ")}\n`;
-    await ok(["transfer", "uno.test", "--to", "ana@uno.test"], { input: typed });
+    await ok(["transfer", "uno.test", "--to", "eva@tres.test"], { input: typed });
     assert.equal((await ask(bea, "")).status, 404);
     await refused(["transfer", "uno.test", "--to", "bea@dos.test"], 65, /wrong or has expired/, key);
   });

@@ -1014,6 +1014,14 @@ begin
   insert into journal (source, user_id, username, ip, request_id, holding_id, area, act, item, before, after)
     values (o.source, o.user_id, o.username, o.ip, o.request_id, o.holding_id, 'grant', o.act, o.item, losing,
             jsonb_build_object(o.wanted ->> 'account', everything));
+  with removed as (
+    delete from panel_user u
+     where u.holding_id = o.holding_id and not exists (select from holding_grant g where g.user_id = u.id)
+    returning u.username
+  )
+  insert into journal (source, user_id, username, ip, request_id, holding_id, area, act, item, before)
+    select o.source, o.user_id, o.username, o.ip, o.request_id, o.holding_id, 'user', o.act, r.username,
+           jsonb_build_object('username', r.username) from removed r;
 end $$;
 
 -- Name: has_expired(text); Type: FUNCTION; Schema: atrio; Owner: -

@@ -20,6 +20,7 @@ const commands: Readonly<Record<string, Load>> = {
   "user add": async () => (await import("./commands/user.ts")).userAdd,
   "user list": async () => (await import("./commands/user.ts")).userList,
   "user password": async () => (await import("./commands/user.ts")).userPassword,
+  "user move": async () => (await import("./commands/user.ts")).userMove,
   "user disable": async () => (await import("./commands/user.ts")).userDisable,
   "user enable": async () => (await import("./commands/user.ts")).userEnable,
   grant: async () => (await import("./commands/grant.ts")).grant,

@@ -1,4 +1,5 @@
--- What follows from mailboxes: how full they are, what is left of those that are gone, and the webmail.
+-- What follows from mailboxes: how full they are, what is left of those that are gone, and the webmail. And what a transfer
+-- leaves of the users of before.
 
 -- Seen by the dashboard. A service with a limit is nearly full only where one of its mailboxes is.
 create function atrio.mailbox_usage_counted() returns trigger
@@ -153,6 +154,38 @@ create trigger webmail_user_follows after delete on atrio.mailbox
   for each row execute function atrio.webmail_user_follows();
 create trigger webmail_user_follows_again after update of deleted_at on atrio.mailbox for each row
   when ((old.deleted_at is null) <> (new.deleted_at is null)) execute function atrio.webmail_user_follows();
+
+-- Transfers -------------------------------------------------------------------------------------------------------------
+
+-- As in 0012; and who signs in with the domain's name and holds nothing any more is no user: the name is another's now, who may
+-- give it to his own. Who holds something else is moved before (atrio user move).
+create or replace function atrio.hand_over(order_id bigint, everything jsonb) returns void
+language plpgsql security definer set search_path = atrio, pg_temp as $$
+declare
+  o registry_order;
+  losing jsonb;
+begin
+  select * into strict o from registry_order where id = order_id and kind = 'transfer';
+  select jsonb_object_agg(u.username || '@' || h.reference, g.permissions) into losing
+    from holding_grant g join panel_user u on u.id = g.user_id join holding h on h.id = u.holding_id
+   where g.holding_id = o.holding_id;
+  delete from holding_grant where holding_id = o.holding_id;
+  insert into holding_grant (user_id, holding_id, permissions)
+    values (o.gaining, o.holding_id, everything);
+  update registry_order set gaining = null where id = order_id;
+  delete from domain_secret where holding_id = o.holding_id;
+  insert into journal (source, user_id, username, ip, request_id, holding_id, area, act, item, before, after)
+    values (o.source, o.user_id, o.username, o.ip, o.request_id, o.holding_id, 'grant', o.act, o.item, losing,
+            jsonb_build_object(o.wanted ->> 'account', everything));
+  with removed as (
+    delete from panel_user u
+     where u.holding_id = o.holding_id and not exists (select from holding_grant g where g.user_id = u.id)
+    returning u.username
+  )
+  insert into journal (source, user_id, username, ip, request_id, holding_id, area, act, item, before)
+    select o.source, o.user_id, o.username, o.ip, o.request_id, o.holding_id, 'user', o.act, r.username,
+           jsonb_build_object('username', r.username) from removed r;
+end $$;
 
 -- Grants ----------------------------------------------------------------------------------------------------------------
 

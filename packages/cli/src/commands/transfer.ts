@@ -8,28 +8,22 @@ import {
   orderTransfer,
   sealProof,
 } from "@atrio/server/features/domain/transfer.ts";
+import { type ListedUser, listUsers, listUsersWithMore } from "@atrio/server/features/user/store.ts";
 import { awaitOrder } from "@atrio/server/features/domain/order.ts";
 import { translate } from "@atrio/server/http/language.ts";
 import { Refused } from "@atrio/server/http/refuse.ts";
 import { openVault } from "@atrio/server/vault/client.ts";
-import { domainName, userName } from "../arguments.ts";
+import { domainName } from "../arguments.ts";
 import { type Arguments, type Command, expectWord } from "../command.ts";
 import { type Operator, asOperator } from "../database.ts";
 import { Failure, UsageFailure, messageOf } from "../failure.ts";
 import { vaultSocket } from "../services/values.ts";
 import { say } from "../terminal.ts";
 import { requireHolding } from "./holding.ts";
-import { requireUser } from "./user.ts";
+import { readTo, requireUser } from "./user.ts";
 
 const patienceMilliseconds = 30_000;
 const longestSecret = 256;
-
-function readTo(args: Arguments): { username: string; reference: string } {
-  const to = args.text("to") ?? "";
-  const at = to.lastIndexOf("@");
-  if (at < 1) throw new UsageFailure("--to USER@DOMAIN is needed.", "Such as --to ana@example.org");
-  return { username: userName(to.slice(0, at)), reference: domainName(to.slice(at + 1), "--to") };
-}
 
 /** Nothing of it is shown; it is in no list of processes and no history. */
 async function ask(): Promise<string> {
@@ -91,6 +85,36 @@ async function explained<T>(name: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
+async function requireGaining(
+  operator: Operator,
+  { username, reference }: ReturnType<typeof readTo>,
+): Promise<ListedUser> {
+  const user = await requireUser(operator, reference, username);
+  if (user.disabledAt === null) return user;
+  throw new Failure(
+    `User ${username} of ${reference} is disabled.`,
+    `To let the user in again: atrio user enable ${reference} ${username}`,
+    65,
+  );
+}
+
+/** Who signs in with the domain's name loses that with it. Returns those who have nothing else: they are removed. */
+async function losingUsers(
+  { db }: Operator,
+  { id, reference }: { readonly id: number; readonly reference: string },
+  gaining: ListedUser,
+): Promise<string[]> {
+  const [stays] = (await listUsersWithMore({ db }, id)).filter((user) => user.id !== gaining.id);
+  if (stays)
+    throw new Failure(
+      `User ${stays.username} signs in with ${reference} and holds more than it.`,
+      `Give the user another domain first: atrio user move ${reference} ${stays.username} --to ${stays.username}@DOMAIN`,
+      65,
+    );
+  const users = await listUsers({ db }, reference);
+  return users.filter((user) => user.id !== gaining.id).map(({ username }) => username);
+}
+
 export const transfer: Command = {
   summary: "Move a domain to another user, by its auth code or transfer key",
   usage: ["transfer NAME --to USER@DOMAIN [--auth-code-file FILE | --key-file FILE]"],
@@ -100,7 +124,8 @@ export const transfer: Command = {
   --key-file FILE         a file that holds the transfer key
 
 Without a file it is read from standard input, without being shown. The service goes along. That user may do everything
-with it afterwards, all others nothing; code and key are void. A domain whose transfer is locked stays where it is.`,
+with it afterwards, all others nothing; code and key are void. Users who sign in with NAME are removed: who holds more is given
+another domain before, by user move. A domain whose transfer is locked stays where it is.`,
   options: {
     to: { type: "string" },
     "auth-code-file": { type: "string" },
@@ -113,13 +138,8 @@ with it afterwards, all others nothing; code and key are void. A domain whose tr
       const holding = await requireHolding(operator, name);
       if (holding.domainExpiresAt === null)
         throw new Failure(`${name} is a service without a domain.`, "There is nothing to transfer.", 65);
-      const user = await requireUser(operator, to.reference, to.username);
-      if (user.disabledAt !== null)
-        throw new Failure(
-          `User ${user.username} of ${user.reference} is disabled.`,
-          `To let the user in again: atrio user enable ${user.reference} ${user.username}`,
-          65,
-        );
+      const user = await requireGaining(operator, to);
+      const losing = await losingUsers(operator, holding, user);
       const wish = { holding, user, proof: await readProof(args, operator, holding.id) };
       await explained(name, async () => {
         const sealed = await sealProof(openVault(vaultSocket(args.home)), wish);
@@ -136,6 +156,8 @@ with it afterwards, all others nothing; code and key are void. A domain whose tr
           );
       });
       say(`${name} was transferred to ${user.username} of ${user.reference}. Its code and key are void.`);
+      if (losing.length > 0)
+        say(`Users of ${name} who held nothing else were removed: ${losing.join(", ")}.`);
     });
     return 0;
   },

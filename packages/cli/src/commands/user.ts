@@ -6,6 +6,7 @@ import {
   addUser,
   findUser,
   listUsers,
+  moveUser,
   setDisabled,
   setGrant,
   setPassword,
@@ -57,9 +58,25 @@ export async function requireUser(
   return user;
 }
 
+const refuseTaken = (reference: string, username: string) => (error: unknown) => {
+  if (codeOf(error) !== uniqueViolation) throw error;
+  throw new Failure(
+    `${reference} has a user ${username} already.`,
+    `A new password: atrio user password ${reference} ${username}`,
+    65,
+  );
+};
+
 function readWho(args: Arguments): { reference: string; username: string } {
   const [domain = "", name = ""] = expectWords(args, "DOMAIN", "USERNAME");
   return { reference: domainName(domain, "DOMAIN"), username: userName(name) };
+}
+
+export function readTo(args: Arguments): { username: string; reference: string } {
+  const to = args.text("to") ?? "";
+  const at = to.lastIndexOf("@");
+  if (at < 1) throw new UsageFailure("--to USER@DOMAIN is needed.", "Such as --to ana@example.org");
+  return { username: userName(to.slice(0, at)), reference: domainName(to.slice(at + 1), "--to") };
 }
 
 export const userAdd: Command = {
@@ -76,21 +93,13 @@ The user may do everything on DOMAIN. Other rights: atrio grant.`,
     const hash = await hashPassword(chosen.password);
     await asOperator(args.home, async (operator) => {
       const holding = await requireHolding(operator, reference);
-      try {
-        await operator.change(async (act) => {
+      await operator
+        .change(async (act) => {
           const id = await addUser(act, holding.id, username, hash);
           const user = { id, holdingId: holding.id, username, disabledAt: null, lastLoginAt: null };
           await setGrant(act, user, holding, permissionWords(["all=write"]));
-        });
-      } catch (error) {
-        if (codeOf(error) === uniqueViolation)
-          throw new Failure(
-            `${reference} has a user ${username} already.`,
-            `A new password: atrio user password ${reference} ${username}`,
-            65,
-          );
-        throw error;
-      }
+        })
+        .catch(refuseTaken(reference, username));
     });
     say(`User ${username} of ${reference} was added and may do everything on it.`);
     sayPassword(chosen);
@@ -113,6 +122,29 @@ export const userPassword: Command = {
     });
     say(`User ${username} of ${reference} has a new password; sessions were ended.`);
     sayPassword(chosen);
+    return 0;
+  },
+};
+
+export const userMove: Command = {
+  summary: "Have a user sign in with another domain name",
+  usage: ["user move DOMAIN USERNAME --to USER@DOMAIN"],
+  help: `
+  --to USER@DOMAIN   the user and domain name to sign in with from now on
+
+Password, rights and sessions stay. So whoever DOMAIN belongs to next has nothing to do with the user.`,
+  options: { to: { type: "string" } },
+  async run(args) {
+    const { reference, username } = readWho(args);
+    const to = readTo(args);
+    await asOperator(args.home, async (operator) => {
+      const user = await requireUser(operator, reference, username);
+      const holding = await requireHolding(operator, to.reference);
+      await operator
+        .change((act) => moveUser(act, user, { holding, username: to.username }))
+        .catch(refuseTaken(to.reference, to.username));
+    });
+    say(`User ${username} of ${reference} signs in as ${to.username} of ${to.reference} from now on.`);
     return 0;
   },
 };

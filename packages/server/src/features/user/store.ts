@@ -38,6 +38,20 @@ export function listUsers(read: Read, reference?: string): Promise<ListedUser[]>
 export const findUser = (read: Read, reference: string, username: string): Promise<ListedUser | undefined> =>
   columns(read).where("h.reference", "=", reference).where("u.username", "=", username).executeTakeFirst();
 
+/** Of those who sign in with this holding's name: who may do something with another one. */
+export const listUsersWithMore = (read: Read, holdingId: number): Promise<ListedUser[]> =>
+  columns(read)
+    .where("u.holding_id", "=", holdingId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("atrio.holding_grant as g")
+          .whereRef("g.user_id", "=", "u.id")
+          .where("g.holding_id", "<>", holdingId),
+      ),
+    )
+    .orderBy("u.username")
+    .execute();
+
 const journaled = (
   change: Change,
   user: Pick<PanelUser, "holdingId" | "username">,
@@ -59,6 +73,22 @@ export async function addUser(
     .executeTakeFirstOrThrow();
   await journaled(change, { holdingId, username }, "userAdd", null, { username });
   return id;
+}
+
+/** From now on the user signs in with the name of this holding. */
+export async function moveUser(
+  change: Change,
+  user: ListedUser,
+  to: { readonly holding: { readonly id: number; readonly reference: string }; readonly username: string },
+): Promise<void> {
+  const { holding, username } = to;
+  await change.db
+    .updateTable("atrio.panel_user")
+    .set({ holding_id: holding.id, username })
+    .where("id", "=", user.id)
+    .execute();
+  const before = `${user.username}@${user.reference}`;
+  await journaled(change, user, "userMove", before, `${username}@${holding.reference}`);
 }
 
 const endSessions = (change: Change, userId: number) =>
