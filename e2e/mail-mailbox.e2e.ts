@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { assertAccessible, assertNoSidewaysScroll, eventually, titleOf, useBrowser } from "./browser.ts";
 import { refused } from "./envelope.ts";
 import { holdingId } from "./holding-id.ts";
-import { addressRow, call, openMail, signsIn } from "./mail.ts";
+import { addressRow, call, heldUndo, openMail, signsIn } from "./mail.ts";
 import { atrio } from "./product.ts";
 import { dialog, messageOf } from "./zone.ts";
 
@@ -135,9 +135,11 @@ test("one after the other is made in one go; what the service has left is said, 
   await page.getByText(`dos@${limited} ya recibe correo`).waitFor();
   await dialog(page).getByText("Queda 1 de 3 buzones.").waitFor();
   await dialog(page).getByText("Quedan 0 B de 3 GB.").waitFor();
+  await (await heldUndo(page)).click();
+  await dialog(page).getByText("Quedan 1,5 GB de 3 GB.").waitFor();
   await press(page, "Cancelar");
   await closed(page);
-  await page.getByText("2 de 3 buzones · 3 GB de 3 GB repartidos").waitFor();
+  await page.getByText("1 de 3 buzones · 1,5 GB de 3 GB repartidos").waitFor();
 });
 
 test("a mailbox sends on and keeps a copy; a target that leads back is refused, and nothing typed is lost", async () => {
