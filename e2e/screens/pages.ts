@@ -1,5 +1,5 @@
 /** The pages of docs/screens/, made from the list of screens. */
-import type { Screen } from "./screens.ts";
+import type { Screen } from "./screen.ts";
 
 export const shots = ["light", "dark", "phone"] as const;
 export type Shot = (typeof shots)[number];

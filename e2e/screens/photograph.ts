@@ -3,9 +3,13 @@ import { chromium, type Browser, type BrowserContext } from "playwright-core";
 import { chromiumOptions, desktop, phone, signIn, whenDrawn } from "../browser.ts";
 import { url, type Username } from "../product.ts";
 import { pictureOf, type Shot, shots } from "./pages.ts";
-import { type Screen, screens } from "./screens.ts";
+import type { Screen } from "./screen.ts";
+import { screens } from "./screens.ts";
 
 type Stored = Awaited<ReturnType<BrowserContext["storageState"]>>;
+
+/** Grey bars in the place of what is on its way. */
+const loading = "output:has([aria-hidden])";
 
 const contextOf = (browser: Browser, shot: Shot, storageState?: Stored) =>
   browser.newContext({
@@ -43,10 +47,11 @@ function sessions(browser: Browser) {
 async function photographOne(browser: Browser, screen: Screen, shot: Shot, folder: string, stored?: Stored) {
   const context = await contextOf(browser, shot, stored);
   const page = await context.newPage();
-  await screen.open(page);
-  await whenDrawn(page);
-  await page.evaluate(async () => void (await document.fonts.ready));
-  await page.screenshot({ path: join(folder, pictureOf(screen, shot)), animations: "disabled" });
+  const drawn = (await screen.open(page)) ?? page;
+  await drawn.locator(loading).first().waitFor({ state: "detached" });
+  await whenDrawn(drawn);
+  await drawn.evaluate(async () => void (await document.fonts.ready));
+  await drawn.screenshot({ path: join(folder, pictureOf(screen, shot)), animations: "disabled" });
   await context.close();
 }
 

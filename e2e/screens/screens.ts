@@ -1,39 +1,7 @@
 /** Every screen of the panel as docs/screens/ shows it: how to get there, and what a reader should know of it. */
 import type { Page } from "playwright-core";
-import { holdingId } from "../holding-id.ts";
-import type { Username } from "../product.ts";
-
-export interface Screen {
-  /** Name of its page and of its pictures. */
-  readonly id: string;
-  readonly title: string;
-  readonly text: string;
-  /** Nobody: what is seen before signing in. */
-  readonly user: Username | null;
-  /** The screen ends the session that it is given. */
-  readonly endsSession?: true;
-  /** Resolves when the screen is drawn. */
-  readonly open: (page: Page) => Promise<void>;
-}
-
-const heading = (page: Page) => page.getByRole("heading", { level: 1 }).waitFor();
-
-const at =
-  (path: string) =>
-  async (page: Page): Promise<void> => {
-    await page.goto(path);
-    await heading(page);
-  };
-
-const ofHolding =
-  (rest: string) =>
-  async (page: Page): Promise<void> => {
-    await page.goto(`/admin/${await holdingId(page, "atrio.test")}/${rest}`);
-    await heading(page);
-  };
-
-const press = (page: Page, name: RegExp) => page.getByRole("button", { name }).first().click();
-const dialog = (page: Page) => page.getByRole("dialog").waitFor();
+import { mail } from "./mail.ts";
+import { at, dialog, ofHolding, press, type Screen } from "./screen.ts";
 
 const beforeSigningIn: readonly Screen[] = [
   {
@@ -253,26 +221,6 @@ const holding: readonly Screen[] = [
     user: "viewer",
     open: ofHolding("service/dns/"),
   },
-  {
-    id: "mail",
-    title: "Mail",
-    text: "Mailboxes and aliases in one list: how full each is, where its mail goes, and what becomes of mail for nobody.",
-    user: "owner",
-    open: async (page) => {
-      await ofHolding("mail/")(page);
-      await page.getByRole("row").nth(1).waitFor();
-    },
-  },
-  {
-    id: "mail-new",
-    title: "New mailbox or alias",
-    text: "The server proves it: the notice after saving says what the mail server answered to a letter for the new address.",
-    user: "owner",
-    open: async (page) => {
-      await ofHolding("mail/?new=alias")(page);
-      await dialog(page);
-    },
-  },
 ];
 
 const nowhere: readonly Screen[] = [
@@ -292,4 +240,11 @@ const nowhere: readonly Screen[] = [
   },
 ];
 
-export const screens: readonly Screen[] = [...beforeSigningIn, ...account, ...domain, ...holding, ...nowhere];
+export const screens: readonly Screen[] = [
+  ...beforeSigningIn,
+  ...account,
+  ...domain,
+  ...holding,
+  ...mail,
+  ...nowhere,
+];

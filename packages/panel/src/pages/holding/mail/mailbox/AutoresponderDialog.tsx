@@ -104,7 +104,7 @@ function AutoresponderForm(props: MailboxDialogProps & { stored: Autoresponder |
         ) : (
           <p className="text-label text-muted">{t("mailbox.answers_none")}</p>
         )}
-        <TextField {...textField("subject")} isRequired autoComplete="off" />
+        <TextField {...textField("subject")} isRequired autoComplete="off" autoFocus />
         <TextArea {...textField("content")} isRequired rows={6} />
         <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
           <TextField {...textField("startsOn")} type="date" />
