@@ -19,6 +19,7 @@ import {
   removeHome,
   until,
 } from "./installation.ts";
+import { SmtpSession } from "./mail/smtp.ts";
 
 const nobody = 65534;
 
@@ -145,6 +146,18 @@ suite("DATABASE_URL", () => {
     assert.equal(existsSync(join(home, "pg/PG_VERSION")), false);
     assert.equal(dig(ready.services.dns, "atrio.test", "A"), "192.0.2.10");
     assert.equal(dig(ready.services.dns2, "atrio.test", "A"), "192.0.2.10");
+  });
+
+  test("the mail services ask it", async () => {
+    const { smtp } = readReady(home).services;
+    const session = await SmtpSession.open(smtp);
+    await session.say("MAIL FROM:<>");
+    const [taken, refused] = [
+      await session.say("RCPT TO:<soporte@atrio.test>"),
+      await session.say("RCPT TO:<nobody@example-07.test>"),
+    ];
+    session.close();
+    assert.deepEqual([taken.code, refused.code], [250, 550]);
   });
 
   test("later commands remember it", async () => {

@@ -104,7 +104,7 @@ async function losingUsers(
   { id, reference }: { readonly id: number; readonly reference: string },
   gaining: ListedUser,
 ): Promise<string[]> {
-  const [stays] = (await listUsersWithMore({ db }, id)).filter((user) => user.id !== gaining.id);
+  const stays = (await listUsersWithMore({ db }, id)).find((user) => user.id !== gaining.id);
   if (stays)
     throw new Failure(
       `User ${stays.username} signs in with ${reference} and holds more than it.`,

@@ -12,6 +12,7 @@ import type { CompanyReader } from "../config/company.ts";
 import { guardReserved } from "../mail/rules.ts";
 import { requireMail } from "../mail/service.ts";
 import { countAct } from "../session/attempts.ts";
+import { getMailbox } from "./store.ts";
 
 const lifeSeconds = 60;
 
@@ -28,15 +29,8 @@ async function makeToken(
   mailboxId: number,
   { user, company }: WayIn,
 ): Promise<string> {
-  const mailbox = await change.db
-    .selectFrom("atrio.mailbox")
-    .select("address")
-    .where("holding_id", "=", holding.id)
-    .where("id", "=", mailboxId)
-    .where("deleted_at", "is", null)
-    .executeTakeFirst();
-  if (!mailbox) return refuse("notFound");
-  guardReserved(holding, mailbox.address);
+  const { user: address } = await getMailbox(change, holding, mailboxId);
+  guardReserved(holding, address);
   await countAct(change, [{ subject: `webmail:${user.id}`, max: 120, minutes: 60 }]);
   const token = randomBytes(32).toString("base64url");
   await change.db
@@ -54,7 +48,7 @@ async function makeToken(
     holdingId: holding.id,
     area: "mail",
     act: "mailboxLogin",
-    item: mailbox.address,
+    item: address,
     before: null,
     after: null,
   });

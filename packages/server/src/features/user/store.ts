@@ -42,9 +42,10 @@ export const findUser = (read: Read, reference: string, username: string): Promi
 export const listUsersWithMore = (read: Read, holdingId: number): Promise<ListedUser[]> =>
   columns(read)
     .where("u.holding_id", "=", holdingId)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("atrio.holding_grant as g")
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom("atrio.holding_grant as g")
           .whereRef("g.user_id", "=", "u.id")
           .where("g.holding_id", "<>", holdingId),
       ),
