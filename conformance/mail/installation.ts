@@ -42,6 +42,8 @@ export async function bringUp(home: string): Promise<SharedInstallation> {
 /** The next file finds no domain and no letter of this one. */
 async function clear(home: string, db: Pool): Promise<void> {
   await db.query("delete from atrio.holding");
+  // else the worker would have their folders to remove first, a hundred at a time
+  await db.query("delete from atrio.mail_store_removal");
   execFileSync("postsuper", ["-c", join(home, "etc/postfix"), "-d", "ALL"], { stdio: "ignore" });
 }
 

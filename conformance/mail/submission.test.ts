@@ -20,7 +20,7 @@ import {
   password,
   startMail,
 } from "./installation.ts";
-import { SmtpSession } from "./smtp.ts";
+import { SmtpSession, deliver } from "./smtp.ts";
 import { submit } from "./submission.ts";
 
 const ana = "ana@uno.test";
@@ -206,7 +206,11 @@ describe("what goes out is signed", () => {
   test("or it waits: for policyd, which is back soon", async () => {
     process.kill(pidOf(mail.home, "policyd"), "SIGSTOP");
     try {
-      await refused(ana, {}, /451 4\.\d\.\d/);
+      const [comesIn] = await Promise.all([
+        deliver(mail.ready.services.smtp, { to: jose }),
+        refused(ana, {}, /451 4\.\d\.\d/),
+      ]);
+      assert.equal(comesIn.code, 451, "nor does anything come in");
     } finally {
       process.kill(pidOf(mail.home, "policyd"), "SIGKILL");
     }
