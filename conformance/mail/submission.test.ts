@@ -143,7 +143,7 @@ describe("a customer sends as his own addresses only", () => {
       `From: "=?utf-8?q?eva=40dos=2Etest?=" <${ana}>`,
       `From: =?utf-8?b?${Buffer.from(`<${eva}>`).toString("base64")}?= <${ana}>`,
       `From: =?utf-8?q?eva=40?=\r\n =?utf-8?q?dos=2Etest?= <${ana}>`,
-      `From: =?utf-8?b?${Buffer.from("eva\uFF20dos.test").toString("base64")}?= <${ana}>`,
+      `From: =?utf-8?b?${Buffer.from("eva\uFF20dos\u3002test").toString("base64")}?= <${ana}>`,
       `From: Ana <${ana}>\r\nSender: ${eva}`,
       `From: Ana <${ana}>\r\nSender: "${eva}" <${ana}>`,
       `From: Ana <${ana}>\r\nSender: ${ana}\r\nSender: ${eva}`,

@@ -87,11 +87,21 @@ local function from_address(task)
   return address
 end
 
--- All that looks like an address in a header as it is shown: phones show the name alone. The at signs are U+FF20 and U+FE6B.
+-- At signs and dots that look like the usual ones: U+FF20, U+FE6B; U+FF0E, U+3002, U+FF61, U+2024.
+local lookalikes = {
+  ["\239\188\160"] = "@",
+  ["\239\185\171"] = "@",
+  ["\239\188\142"] = ".",
+  ["\227\128\130"] = ".",
+  ["\239\189\161"] = ".",
+  ["\226\128\164"] = ".",
+}
+
+-- All that looks like an address in a header as it is shown: phones show the name alone.
 local function addresses_shown(task, name)
   local found = {}
   for _, header in ipairs(task:get_header_full(name) or {}) do
-    local shown = (header.decoded or ""):gsub("\239\188\160", "@"):gsub("\239\185\171", "@")
+    local shown = (header.decoded or ""):gsub("[\226\227\239]..", lookalikes)
     for word in shown:gmatch("[^%s<>()\"',;:%[%]\\]+") do
       local address = word:match("^(.-)%.*$"):lower()
       if address:match(".@.*[^.]%.[^.]") then found[#found + 1] = address end
