@@ -22,5 +22,9 @@ export function NumberLeft({ kind, service }: { kind: MailKind; service: MailSer
   const maximum = kind === "account" ? service?.mailboxesMax : service?.aliasesMax;
   if (items === undefined || maximum === undefined || maximum === null) return null;
   const left = Math.max(0, maximum - items.filter((item) => item.kind === kind).length);
-  return <>{t(`mail_page.left_${kind}`, { left, maximum })}</>;
+  return (
+    <span className={left === 0 ? "text-warning" : undefined}>
+      {t(`mail_page.left_${kind}`, { left, maximum })}
+    </span>
+  );
 }
