@@ -59,6 +59,7 @@ test("targets are checked as they are typed, added, pasted and removed; Postfix 
   await press(page, "Guardar");
   await dialog(page).waitFor({ state: "detached" });
   await addressRow(page, alias).getByText(`→ info@${domain}`, { exact: true }).waitFor();
+  await page.getByText(`El correo para ${alias} va a info@${domain}`).waitFor();
 
   await menu(page, addressRow(page, `info@${domain}`), "Eliminar");
   await question(page).getByText(`También es destino de ${alias}`).waitFor();
@@ -115,11 +116,22 @@ test("the catch-all: mail for nobody is refused, is taken, and is refused again"
   await assertAccessible(page);
   await press(page, "Guardar");
   await page.getByText("→ all@outside.example").waitFor();
+  await page.getByText("El correo para direcciones que no existen va a all@outside.example").waitFor();
   const undo = await heldUndo(page);
   await recipientIs(`nobody@${domain}`, 250);
   await undo.click();
   await page.getByText("Se rechaza: quien escribe recibe un aviso.").waitFor();
+  await page.getByText("El correo para direcciones que no existen se rechaza").waitFor();
   await recipientIs(`nobody@${domain}`, 550);
+
+  const id = await holdingId(page, domain);
+  await call(page, `${id}/correo/create/`, { name: "ana", password });
+  await call(page, `${id}/catchall/save/`, { target: `ana@${domain}` });
+  await openMail(page, domain);
+  await menu(page, addressRow(page, `ana@${domain}`), "Eliminar");
+  await question(page)
+    .getByText(/^Recibe además el correo para direcciones que no existen/)
+    .waitFor();
 });
 
 test("who may not create mailboxes starts with an alias, and sees only what is theirs", async () => {

@@ -195,6 +195,11 @@ test("viewer: sees values without controls, and why; an address opens nothing th
   await targets.getByText("viewed49@outside.example").waitFor();
   await page.keyboard.press("Escape");
   await targets.waitFor({ state: "detached" });
+  await openMail(page, "atrio.test", "?deleted=");
+  await dialog(page)
+    .getByRole("button", { name: /^Solo lectura/ })
+    .first()
+    .waitFor();
   assert.equal(await page.getByRole("button", { name: "Nuevo" }).count(), 0);
   assert.equal(await page.getByRole("button", { name: /^(Acciones de|Webmail|Cambiar)/ }).count(), 0);
   await page.getByText("Se rechaza: quien escribe recibe un aviso.").waitFor();
@@ -228,6 +233,7 @@ test("an expired service: says since when, and offers no change", async () => {
     .first()
     .waitFor();
   assert.equal(await page.getByRole("button", { name: "Nuevo" }).count(), 0);
+  await page.getByText("expired.test no tiene buzones ni alias.").waitFor();
   await openMail(page, "expired.test", "?new=alias");
   await eventually(() => dialog(page).count(), 0);
 });

@@ -9,7 +9,7 @@ import { screens } from "./screens.ts";
 type Stored = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
 /** Grey bars in the place of what is on its way. */
-const loading = "output:has([aria-hidden])";
+const loading = "output[aria-label]";
 
 const contextOf = (browser: Browser, shot: Shot, storageState?: Stored) =>
   browser.newContext({

@@ -188,3 +188,15 @@ it("an address that goes must not send round what others sent to it", async () =
   assert.match(reply.system.errors.join(), /volvería una y otra vez/);
   assert.equal((await list(owner, id)).length, 1);
 });
+
+it("nor an address that the catch-all of its own domain leads to: that is changed first", async () => {
+  const { id, reference, owner } = await withMail();
+  const { id: cid } = await create(owner, id, "ana");
+  const { id: alias } = await sql<{ id: number }>`insert into atrio.alias (holding_id, local_part, targets)
+    values (${id}, '', ${[`ana+all@${reference}`, "x@outside.example"]}) returning id`
+    .execute(panel.db)
+    .then(({ rows }) => rows[0]!);
+  assert.equal((await remove(owner, id, cid)).status, 409);
+  await sql`delete from atrio.alias where id = ${alias}`.execute(panel.db);
+  assert.equal((await remove(owner, id, cid)).status, 200);
+});
