@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
-import { readLimits } from "@atrio/server/features/mail/service.ts";
+import { readLimits, readUse } from "@atrio/server/features/mail/service.ts";
 import { sql } from "kysely";
 import { makeApp, type TestApp } from "../../server/test/helpers/app.ts";
 import { runCommand } from "../src/command.ts";
@@ -49,6 +49,16 @@ test("the limits that are named are set, with an entry of the journal", async ()
     .executeTakeFirst();
   const entry = { area: "mail", act: "mailSet", item: "uno.test", source: "command" };
   assert.deepEqual(journal, { ...entry, before: first, after: second });
+});
+
+test("what is sent and sent on in this hour is told", async () => {
+  await sql`insert into atrio.mail_sending (holding_id, hour, recipients, forwarded)
+            select ${id}, date_trunc('hour', now()) + n * interval '1 hour', 3, 2 from generate_series(0, 1) n`.execute(
+    panel.db,
+  );
+  const use = { allotted: 0, mailboxes: 0, aliases: 0, recipientsThisHour: 3, forwardedThisHour: 2 };
+  assert.deepEqual(await readUse({ db: panel.db }, id), use);
+  assert.equal(await run("uno.test"), 0);
 });
 
 test("what mailboxes have is not taken from them", async () => {

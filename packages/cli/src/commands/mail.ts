@@ -53,7 +53,7 @@ export const mail: Command = {
   help: `
   --quota SIZE         of all mailboxes together: 500M, 10G, 1T; none takes the limit away
   --mailboxes N, --aliases N   how many there may be; none takes the limit away
-  --send-per-hour N    recipients in each hour of the clock; 0: it sends nothing
+  --send-per-hour N    recipients in each hour of the clock, and as many outside to whom its addresses send on; 0: nothing goes out
   --json               one JSON object, for programs; sizes in bytes
 
 In force at once. What there is already stays, also above a new limit; the quota is never less than mailboxes have.`,
@@ -86,7 +86,10 @@ In force at once. What there is already stays, also above a new limit; the quota
         ["quota", `${most(limits.quota, bytes)}; mailboxes have ${bytes(used.allotted)}`],
         ["mailboxes", `${most(limits.mailboxesMax)}; there are ${used.mailboxes}`],
         ["aliases", `${most(limits.aliasesMax)}; there are ${used.aliases}`],
-        ["send per hour", `${limits.recipientsPerHour} recipients; ${used.recipientsThisHour} in this hour`],
+        [
+          "send per hour",
+          `${limits.recipientsPerHour} recipients; ${used.recipientsThisHour} in this hour, ${used.forwardedThisHour} sent on`,
+        ],
       ]),
     );
     return 0;

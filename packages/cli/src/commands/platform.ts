@@ -104,7 +104,10 @@ Records that the panel keeps follow in every zone at once, those about mail prog
         throw new UsageFailure("Nothing was named to change.", "See: atrio platform set --help");
       await change((act) => changePlatform(act, wanted));
     });
-    say("Changed, in every zone.");
+    const slow = ["imap-host", "smtp-host", "autoconfig-host", "spf"].some(
+      (name) => args.text(name) !== undefined,
+    );
+    say(slow ? "Changed. The worker is changing the zones now." : "Changed, in every zone.");
     return 0;
   },
 };

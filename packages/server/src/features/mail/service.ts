@@ -10,6 +10,8 @@ export type MailLimits = Pick<MailService, "quota" | "mailboxesMax" | "aliasesMa
 export interface MailUse extends Pick<MailService, "allotted" | "recipientsThisHour"> {
   readonly mailboxes: number;
   readonly aliases: number;
+  /** To how many outside it was sent on, by aliases and mailboxes that forward: of a limit of its own, as large. */
+  readonly forwardedThisHour: number;
 }
 
 const limits = sql`
@@ -26,11 +28,12 @@ export async function readLimits({ db }: Read, holdingId: number): Promise<MailL
 /** `without`: one mailbox, whose quota is asked about. */
 export async function readUse({ db }: Read, holdingId: number, without = 0): Promise<MailUse> {
   const { rows } = await sql<MailUse>`
-    select coalesce(sum(quota_bytes), 0)::bigint as allotted, count(*)::int as mailboxes,
-           (select count(*)::int from atrio.alias where holding_id = ${holdingId} and local_part <> '') as aliases,
-           coalesce((select recipients from atrio.mail_sending
-                      where holding_id = ${holdingId} and hour = date_trunc('hour', now())), 0) as "recipientsThisHour"
-      from atrio.mailbox where holding_id = ${holdingId} and deleted_at is null and id <> ${without}`.execute(
+    select m.*, a.*, coalesce(s.recipients, 0) as "recipientsThisHour", coalesce(s.forwarded, 0) as "forwardedThisHour"
+      from (select coalesce(sum(quota_bytes), 0)::bigint as allotted, count(*)::int as mailboxes from atrio.mailbox
+             where holding_id = ${holdingId} and deleted_at is null and id <> ${without}) m
+     cross join (select count(*)::int as aliases from atrio.alias
+                  where holding_id = ${holdingId} and local_part <> '') a
+      left join atrio.mail_sending s on s.holding_id = ${holdingId} and s.hour = date_trunc('hour', now())`.execute(
     db,
   );
   return rows[0]!;
