@@ -74,7 +74,7 @@ suite("operators' commands", () => {
     await ok(["platform", "set", "--imap-host", "imap.example.net", "--spf", "v=spf1 mx -all"]);
     await until(
       "what it says about mail too",
-      10,
+      30,
       () =>
         dig(ready.services.dns2, "imap.xn--ail-7ma.example", "CNAME") === "imap.example.net." &&
         dig(ready.services.dns2, "xn--ail-7ma.example", "TXT") === '"v=spf1 mx -all"',
