@@ -2874,7 +2874,8 @@ CREATE TABLE atrio.mail_records_due (
     kinds text[] NOT NULL,
     added boolean NOT NULL,
     zone_done integer DEFAULT 0 NOT NULL,
-    zone_last integer NOT NULL
+    zone_last integer NOT NULL,
+    asked_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
 -- Name: mail_records_due_id_seq; Type: SEQUENCE; Schema: atrio; Owner: -

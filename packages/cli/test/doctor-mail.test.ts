@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { judgeCertificate, judgeQueue } from "../src/doctor/mail.ts";
+import { judgeCertificate, judgeQueue, judgeZones } from "../src/doctor/mail.ts";
 
 const day = 86_400_000;
 const now = new Date();
@@ -46,4 +46,14 @@ test("doctor finds mail that waits for mailboxes here, not what servers of other
   const { ok, text } = judgeQueue([elsewhere, waiting("ana@Example.test", 2)], ours, now);
   assert.equal(ok, false);
   assert.match(text, /^one message waits for mailboxes here .*ana@Example\.test: connect to dovecot: /);
+});
+
+test("doctor finds zones that do not follow the platform, not those whose turn comes", () => {
+  assert.equal(judgeZones(undefined).ok, true);
+  assert.equal(judgeZones({ left: 3, isLate: false }).ok, true);
+  assert.deepEqual(judgeZones({ left: 3, isLate: true }), {
+    ok: false,
+    text: "3 zones are still to follow the platform, for longer than an hour",
+    remedy: "atrio logs worker",
+  });
 });

@@ -113,7 +113,8 @@ create table atrio.mail_records_due (
   kinds text[] not null,
   added boolean not null,
   zone_done integer not null default 0,
-  zone_last integer not null                        -- what is made after the change has it from the start
+  zone_last integer not null,                       -- what is made after the change has it from the start
+  asked_at timestamptz not null default now()
 );
 create function atrio.mail_records_follow_everywhere(kinds text[], added boolean) returns void
 language sql volatile set search_path = atrio, pg_temp as $$

@@ -1,4 +1,4 @@
-/** Mail: the certificate that programs are shown, what waits in Postfix's queue, the keys that outgoing mail is signed with. */
+/** Mail: the certificate that programs are shown, what waits in Postfix's queue, the keys it is signed with, its records. */
 import { execFile } from "node:child_process";
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -152,4 +152,33 @@ const keys: Check = {
   },
 };
 
-export const mailChecks: readonly Check[] = [certificate, queue, keys];
+/** What a change of the platform asks of all zones. */
+interface Due {
+  readonly left: number;
+  readonly isLate: boolean;
+}
+export function judgeZones(due: Due | undefined): Finding {
+  if (!due) return fine("all zones say what the platform has");
+  const text = `${due.left} zones are still to follow the platform`;
+  return due.isLate ? wrong(`${text}, for longer than an hour`, "atrio logs worker") : fine(text);
+}
+
+const records: Check = {
+  title: "Records of mail",
+  async look(home) {
+    try {
+      const { rows } = await ask(home, (client) =>
+        client.query<Due>(
+          `select (select count(*)::int from atrio.dns_zone z where z.id > d.zone_done and z.id <= d.zone_last) as left,
+                  d.asked_at < now() - interval '1 hour' as "isLate"
+             from atrio.mail_records_due d order by d.id limit 1`,
+        ),
+      );
+      return [judgeZones(rows[0])];
+    } catch (error) {
+      return [wrong(`they cannot be counted: ${messageOf(error)}`, "atrio status, atrio logs postgres")];
+    }
+  },
+};
+
+export const mailChecks: readonly Check[] = [certificate, queue, keys, records];

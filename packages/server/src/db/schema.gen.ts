@@ -449,6 +449,7 @@ export interface AtrioMailRecord {
 
 export interface AtrioMailRecordsDue {
   added: boolean;
+  asked_at: Generated<Timestamp>;
   id: Generated<Int8>;
   kinds: string[];
   zone_done: Generated<number>;
