@@ -107,8 +107,9 @@ test("who keeps many requests open is refused more, and nobody else is", async (
 test("a token lets in to its mailbox, once, under the company's name and in the customer's language", async () => {
   const token = await addToken(mail, ana, owner);
   const visitor = visit();
-  const { location } = await visitor.post({ token, lang: "es" });
-  const page = await visitor.get(location);
+  const entered = await visitor.post({ token, lang: "es" });
+  assert.equal(entered.status, 302, entered.html);
+  const page = await visitor.get(entered.location);
   assert.equal(page.title, "Acme &amp; Sons :: Entrada");
   assert.match((await inbox(visitor)).html, /For Ana/);
   const again = await visit().post({ token, lang: "es" });

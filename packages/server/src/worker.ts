@@ -3,7 +3,7 @@
  *
  *   DATABASE_URL     as role atrio_worker
  *   ATRIO_GLUE_ALLOW CIDR ranges, comma-separated, in which name servers are asked though they are not public
- *   ATRIO_DOVECOT    configuration of Dovecot, who is told to end sessions; unset, or not there: nobody has one
+ *   ATRIO_DOVECOT    configuration of Dovecot, who is told to end sessions, and that the database is back; unset, or not there: nobody has one
  *   ATRIO_MAIL       directory of all mailboxes, each in a folder of its number
  *   ATRIO_POSTFIX    directory of Postfix's configuration, whom it tells that the database is back; empty: there is none
  *   ATRIO_LOG_LEVEL  trace, debug, info (default), warn, error
@@ -18,7 +18,7 @@ import { kickMailbox } from "./features/mailbox/kick-job.ts";
 import { removeMailStores } from "./features/mailbox/store-removal.ts";
 import { worldLookUp } from "./features/nameserver/world.ts";
 import type { JobTasks } from "./jobs/job.ts";
-import { wakePostfix } from "./jobs/wake-postfix.ts";
+import { wakeMail } from "./jobs/wake-mail.ts";
 import { work } from "./jobs/worker.ts";
 import { logOptions } from "./log.ts";
 
@@ -50,7 +50,7 @@ if (given.success) {
       mailFolders:
         mail === undefined ? 0 : await removeMailStores(db, { directory: mail, configuration: dovecot }, log),
     }),
-    ...(postfix ? { onReturn: () => wakePostfix(postfix) } : {}),
+    ...(dovecot && postfix ? { onReturn: () => wakeMail(dovecot, postfix) } : {}),
     log,
     signal: stop.signal,
   });
