@@ -15,13 +15,13 @@ let domain: number;
 let owner: PanelUser;
 const ana = "ana@webmail.test";
 const eva = "eva@webmail.test";
+const numbers: Record<string, number> = {};
 
 before(async () => {
   mail = await startMail();
   domain = await addDomain(mail.db, "webmail.test");
   owner = await addUser(mail, domain, "owner");
-  await addMailbox(mail.db, ana);
-  await addMailbox(mail.db, eva);
+  for (const address of [ana, eva]) numbers[address] = await addMailbox(mail.db, address);
   const reply = await deliver(mail.ready.services.smtp, { to: ana, subject: "For Ana" });
   assert.equal(reply.code, 250);
   await untilSubjects(mail.ready, ana, ["For Ana"]);
@@ -29,13 +29,15 @@ before(async () => {
 after(() => mail.stop());
 
 const visit = (from?: string) => new Visitor(mail.ready.services.webmail, from === undefined ? {} : { from });
+/** Where the panel opens a mailbox. */
+const tabOf = (address: string, browser = visit()) => browser.tab(`/${numbers[address]}/`);
 const inbox = (visitor: Visitor) => visitor.get("?_task=mail&_action=list&_mbox=INBOX&_remote=1");
 const contacts = (visitor: Visitor) => visitor.get("?_task=addressbook&_action=list&_source=0&_remote=1");
 const isOut = (page: Page) => assert.match(page.html, /rcmloginuser|session_error/);
 
 /** Where a token leads. */
-async function enter(visitor: Visitor, address = ana, lang = "es"): Promise<Page> {
-  const page = await visitor.post({ token: await addToken(mail, address, owner), lang });
+async function enter(visitor: Visitor, address = ana, lang = "es", user = owner): Promise<Page> {
+  const page = await visitor.post({ token: await addToken(mail, address, user), lang });
   assert.equal(page.status, 302);
   return visitor.get(page.location);
 }
@@ -106,45 +108,49 @@ test("who keeps many requests open is refused more, and nobody else is", async (
 
 test("a token lets in to its mailbox, once, under the company's name and in the customer's language", async () => {
   const token = await addToken(mail, ana, owner);
-  const visitor = visit();
+  const visitor = tabOf(ana);
   const entered = await visitor.post({ token, lang: "es" });
   assert.equal(entered.status, 302, entered.html);
   const page = await visitor.get(entered.location);
   assert.equal(page.title, "Acme &amp; Sons :: Entrada");
   assert.match((await inbox(visitor)).html, /For Ana/);
-  const again = await visit().post({ token, lang: "es" });
+  const again = await tabOf(ana).post({ token, lang: "es" });
   assert.equal(again.status, 403);
   assert.match(again.html, /Este acceso sirve una sola vez/);
-  assert.equal((await enter(visit(), ana, "en")).title, "Acme &amp; Sons :: Inbox");
+  assert.equal((await enter(tabOf(ana), ana, "en")).title, "Acme &amp; Sons :: Inbox");
 });
 
-test("a token that is old or nobody's is refused, and who is in stays in", async () => {
-  const visitor = visit();
+test("a token that is old, nobody's or another mailbox's is refused, and who is in stays in", async () => {
+  const visitor = tabOf(ana);
   await enter(visitor);
-  for (const token of [await addToken(mail, ana, owner, { seconds: -1 }), "x".repeat(43), "' or 1=1 --"]) {
+  const [old, other] = [await addToken(mail, ana, owner, { seconds: -1 }), await addToken(mail, eva, owner)];
+  for (const token of [old, other, "x".repeat(43), "' or 1=1 --"]) {
     const page = await visitor.post({ token, lang: "en" });
     assert.equal(page.status, 403);
     assert.match(page.html, /This way in works once/);
   }
   assert.match((await inbox(visitor)).html, /For Ana/);
+  assert.equal((await visit().post({ token: other, lang: "en" })).status, 403);
 });
 
 test("filters are there, by the same session", async () => {
-  const visitor = visit();
+  const visitor = tabOf(ana);
   await enter(visitor);
   const { status, html } = await visitor.get("?_task=settings&_action=plugin.managesieve");
   assert.equal(status, 200);
   assert.doesNotMatch(html, /"filterconnerror":true/);
 });
 
-test("who comes for another mailbox leaves the first, whose session ends; so does signing out", async () => {
+test("who comes as another user leaves the first one's session, which ends; so does signing out", async () => {
+  const other = await addUser(mail, domain, "other");
   const before = await sessions();
-  const visitor = visit();
+  const visitor = tabOf(ana);
   await enter(visitor);
+  const token = await visitor.requestToken();
   assert.equal(await sessions(), before + 1);
-  await enter(visitor, eva);
+  await enter(visitor, ana, "es", other);
   assert.equal(await sessions(), before + 1);
-  assert.doesNotMatch((await inbox(visitor)).html, /For Ana/);
+  assert.notEqual(await visitor.requestToken(), token);
   await visitor.signOut();
   assert.equal(await sessions(), before);
   isOut(await inbox(visitor));
@@ -152,26 +158,23 @@ test("who comes for another mailbox leaves the first, whose session ends; so doe
 
 test("mailboxes opened side by side in one browser stay open, and so does a letter in the same one", async () => {
   const browser = visit();
-  const [first, second] = [browser.tab("/101/"), browser.tab("/102/")];
+  const [first, second] = [tabOf(ana, browser), tabOf(eva, browser)];
   await enter(first);
   const token = await first.requestToken();
   await enter(second, eva);
   assert.match((await inbox(first)).html, /For Ana/);
   assert.doesNotMatch((await inbox(second)).html, /For Ana/);
   assert.equal((await browser.signIn(ana, password)).status, 302);
-  await enter(browser.tab("/101/"));
+  await enter(tabOf(ana, browser));
   assert.equal(await first.requestToken(), token);
-  const other = await addUser(mail, domain, "other");
-  await first.post({ token: await addToken(mail, ana, other), lang: "es" });
-  assert.notEqual(await first.requestToken(), token);
 });
 
 test("a token that comes from another site is sent once more by a page of the webmail's own", async () => {
-  const visitor = visit();
+  const visitor = tabOf(ana);
   await enter(visitor);
   const token = await visitor.requestToken();
   const fields = { token: await addToken(mail, ana, owner), lang: "es" };
-  const stranger = await visit().post(fields, "", { "sec-fetch-site": "cross-site" });
+  const stranger = await tabOf(ana).post(fields, "", { "sec-fetch-site": "cross-site" });
   assert.equal(stranger.headers["set-cookie"], undefined);
   assert.ok(stranger.html.includes(`value="${fields.token}"`));
   assert.equal((await visitor.post(fields, "", { "sec-fetch-site": "same-origin" })).status, 302);
@@ -262,7 +265,7 @@ test("contacts and preferences go with the mailbox, and are there again when it 
 
 test("no token and no secret is in a log", async () => {
   const token = await addToken(mail, ana, owner);
-  const visitor = visit();
+  const visitor = tabOf(ana);
   await visitor.post({ token, lang: "en" });
   await visitor.post({ token, lang: "en" });
   const logs = globSync(join(mail.home, "log/*/current"));

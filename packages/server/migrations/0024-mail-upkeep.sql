@@ -96,12 +96,13 @@ $$;
 
 create schema webmail;
 -- Spends a token for a session, whose secret only the webmail knows; or for the one that this browser has open already, of the
--- same user in the same mailbox. No row: the token is spent, old or nobody's.
-create function webmail.begin(token_hash bytea, wanted text, secret_hash bytea, current text)
+-- same user in the same mailbox. No row: the token is spent, old or nobody's; or it came to another address than its mailbox's,
+-- where it would put its own mailbox in the place of one that is open.
+create function webmail.begin(token_hash bytea, path text, wanted text, secret_hash bytea, current text)
 returns table (address text, company text, session text)
 language sql volatile security definer set search_path = atrio, pg_temp as $$
   with spent as (
-    delete from webmail_login l where l.token_hash = begin.token_hash
+    delete from webmail_login l where l.token_hash = begin.token_hash and '/' || l.mailbox_id || '/' = begin.path
     returning l.holding_id, l.mailbox_id, l.session_id, l.company, l.expires_at
   ), good as (
     select t.*, m.address, s.user_id from spent t join mailbox m on m.id = t.mailbox_id and m.deleted_at is null

@@ -113,13 +113,13 @@ class atrio extends rcube_plugin
         $_SESSION['language'] = $language;
     }
 
-    /** Null where the token is spent, old or nobody's. */
+    /** Null where the token is spent, old, nobody's or another address's. */
     private function exchange(string $token, string $current): ?array
     {
         $secret = bin2hex(random_bytes(32));
         $row = $this->ask(
-            "SELECT address, company, session FROM webmail.begin(decode(?, 'hex'), ?, decode(?, 'hex'), ?)",
-            hash('sha256', $token), bin2hex(random_bytes(16)), hash('sha256', $secret), $current
+            "SELECT address, company, session FROM webmail.begin(decode(?, 'hex'), ?, ?, decode(?, 'hex'), ?)",
+            hash('sha256', $token), $_SERVER['WEBMAIL_PATH'], bin2hex(random_bytes(16)), hash('sha256', $secret), $current
         );
         return $row ? $row + ['secret' => $secret] : null;
     }

@@ -34,16 +34,16 @@ const logIn = ({ id, cid, owner }: Owned, headers?: Readonly<Record<string, stri
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 
 /** As the webmail does. */
-async function begin(token: string, current = "") {
+async function begin(token: string, path: string, current = "") {
   const wanted = randomBytes(16).toString("hex");
   const { rows } = await sql<{ address: string; company: string; session: string }>`
-    select * from webmail.begin(${sha256(token)}, ${wanted}, ${sha256("secret")}, ${current})`.execute(
-    panel.db,
-  );
+    select * from webmail.begin(
+      ${sha256(token)}, ${path}, ${wanted}, ${sha256("secret")}, ${current})`.execute(panel.db);
   return { session: rows[0]?.session ?? "", began: rows[0] };
 }
 const tokenOf = async (box: Owned): Promise<string> => (await logIn(box)).data.form.fields["token"] ?? "";
-const enter = async (box: Owned): Promise<string> => (await begin(await tokenOf(box))).session;
+const enter = async (box: Owned, current = ""): Promise<string> =>
+  (await begin(await tokenOf(box), `/${box.cid}/`, current)).session;
 /** As the webmail asks at each request. */
 async function isOpen(session: string): Promise<boolean> {
   const { rows } = await sql<{ open: boolean }>`select webmail.is_open(${session}) as open`.execute(panel.db);
@@ -94,34 +94,44 @@ it("there is none for another's mailbox nor for a deleted one", async () => {
 it("a token opens its mailbox once, and no other mailbox by that session", async () => {
   const [one, other] = [await owned(), await owned()];
   const token = await tokenOf(one);
-  const { session, began } = await begin(token);
+  const { session, began } = await begin(token, `/${one.cid}/`);
   assert.deepEqual(began, { address: one.address, company: "Atrio", session });
   assert.equal(await passwordOf(session, one.address), `{SHA256.HEX}${sha256("secret").toString("hex")}`);
   assert.equal(await passwordOf(session, other.address), undefined);
-  assert.equal((await begin(token)).began, undefined);
+  assert.equal((await begin(token, `/${one.cid}/`)).began, undefined);
+});
+
+it("a token opens nothing at another address than its mailbox's", async () => {
+  const [one, other] = [await owned(), await owned()];
+  const token = await tokenOf(one);
+  for (const path of [`/${other.cid}/`, "/", `/${"9".repeat(30)}/`])
+    assert.equal((await begin(token, path)).began, undefined, path);
+  assert.ok((await begin(token, `/${one.cid}/`)).began);
 });
 
 it("of many who come with one token at once one is let in", async () => {
-  const token = await tokenOf(await owned());
-  const tried = await Promise.all(Array.from({ length: 8 }, () => begin(token)));
+  const box = await owned();
+  const token = await tokenOf(box);
+  const tried = await Promise.all(Array.from({ length: 8 }, () => begin(token, `/${box.cid}/`)));
   assert.equal(tried.filter(({ began }) => began).length, 1);
 });
 
 it("an old token is spent for nothing", async () => {
-  const token = await tokenOf(await owned());
+  const box = await owned();
+  const token = await tokenOf(box);
   await sql`update atrio.webmail_login set expires_at = now() where token_hash = ${sha256(token)}`.execute(
     panel.db,
   );
-  assert.equal((await begin(token)).began, undefined);
+  assert.equal((await begin(token, `/${box.cid}/`)).began, undefined);
 });
 
 it("a browser that has the mailbox open keeps its session, one that has another's or another user's does not", async () => {
   const [one, other] = [await owned(), await owned()];
   const session = await enter(one);
-  assert.equal((await begin(await tokenOf(one), session)).session, session);
-  assert.notEqual((await begin(await tokenOf(other), session)).session, session);
+  assert.equal(await enter(one, session), session);
+  assert.notEqual(await enter(other, session), session);
   const owner = await panel.asUser({ [one.id]: { servicemail_accounts: "write" } });
-  assert.notEqual((await begin(await tokenOf({ ...one, owner }), session)).session, session);
+  assert.notEqual(await enter({ ...one, owner }, session), session);
 });
 
 const setMail = (id: number, hasMail: boolean) =>
