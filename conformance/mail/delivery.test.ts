@@ -55,11 +55,17 @@ describe("an address", () => {
     await addMailbox(mail.db, "ana@claimed.test");
     await addAlias(mail.db, "out@claimed.test", ["friend@outside.example"]);
     await addAlias(mail.db, "@claimed.test", ["ana@claimed.test"]);
-    for (const name of ["ana", "out", "anything", "ana+shop"]) {
+    for (const name of ["ana", "out", "anything", "ana+shop", '"ana"', '"a\\na"']) {
       const reply = await deliver(smtp, { from: `${name}@CLAIMED.test`, to: "out@claimed.test" });
       assert.match(reply.text, /Sign in to send/, name);
     }
     await accepted({ from: "ana@sub.claimed.test", to: "ana@claimed.test" });
+  });
+
+  test("with quoting that programs understand differently is refused", async () => {
+    for (const from of ["an\\a@claimed.test", "ana\\@claimed.test", '"ana@claimed.test"'])
+      assert.match((await deliver(smtp, { from, to: "ana@mail.test" })).text, /not recognized/, from);
+    assert.match((await askRecipient(smtp, "an\\a@mail.test")).text, /not recognized/);
   });
 
   test("that is an alias leads to each of its targets, outside too", async () => {

@@ -64,6 +64,8 @@ export class SmtpSession {
 
 export interface Letter {
   readonly from?: string;
+  /** The From header as it is; else of the envelope. */
+  readonly author?: string;
   readonly to: string | readonly string[];
   readonly subject?: string;
   readonly headers?: readonly string[];
@@ -80,7 +82,12 @@ export async function deliver(server: Server, letter: Letter): Promise<Reply> {
       const reply = await session.say(line);
       if (reply.code !== 250) return reply;
     }
-    const head = [`From: <${from}>`, `To: ${recipients.join(", ")}`, `Subject: ${subject}`, ...headers];
+    const head = [
+      letter.author ?? `From: <${from}>`,
+      `To: ${recipients.join(", ")}`,
+      `Subject: ${subject}`,
+      ...headers,
+    ];
     const message = [
       ...head,
       `Date: ${new Date().toUTCString()}`,

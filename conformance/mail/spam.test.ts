@@ -9,7 +9,7 @@ import type NodemailerMail from "nodemailer/lib/mailer";
 import { pidOf, processesOf, until } from "../installation.ts";
 import { untilSubjects, withMailbox } from "./imap.ts";
 import { type MailInstallation, addAlias, addDomain, addMailbox, startMail } from "./installation.ts";
-import { type Reply, SmtpSession } from "./smtp.ts";
+import { type Reply, SmtpSession, deliver as handIn } from "./smtp.ts";
 import { submit } from "./submission.ts";
 
 const friend = "friend@outside.example";
@@ -90,6 +90,24 @@ test("who says to be of a domain of ours without proof is in Junk; of another's,
   assert.match(found.get("x-spam-status")?.join("|") ?? "", /^Yes, score=[\d.]+ required=6\.0$/);
   const overFifteen = { subject: "Of two", from: [friend, jose] };
   await assert.rejects(deliver(ana, overFifteen), /554 5\.7\.1 This message looks like spam/);
+});
+
+test("however From names a domain of ours, without proof it is in Junk", async () => {
+  const [ana, jose] = [await newMailbox(), await newMailbox()];
+  const heads = [
+    `From: <${jose.replace("@", " @ ")}>`,
+    `From: <${jose.replace("@", "@(here)")}>`,
+    `From: us: ${jose};`,
+    `From: ${jose}; someone@elsewhere.example`,
+    `From: =?utf-8?q?${jose.replace("@", "=40")}?=`,
+    `From: "${"a".repeat(1001)}" <someone@elsewhere.example>`,
+  ];
+  const subjects = heads.map((_, place) => `Forged ${place}`);
+  for (const [place, author] of heads.entries()) {
+    const reply = await handIn(mail.ready.services.smtp, { to: ana, author, subject: subjects[place]! });
+    assert.equal(reply.code, 250, `${author}: ${reply.text}`);
+  }
+  await untilSubjects(mail.ready, ana, subjects, "Junk");
 });
 
 const outsideGot = (subject: string): number =>

@@ -144,6 +144,10 @@ describe("a customer sends as his own addresses only", () => {
       `From: =?utf-8?b?${Buffer.from(`<${eva}>`).toString("base64")}?= <${ana}>`,
       `From: =?utf-8?q?eva=40?=\r\n =?utf-8?q?dos=2Etest?= <${ana}>`,
       `From: =?utf-8?b?${Buffer.from("eva\uFF20dos\u3002test").toString("base64")}?= <${ana}>`,
+      `From: "eva @dos.test" <${ana}>`,
+      `From: "eva@[dos.test]" <${ana}>`,
+      `From: "${"a@".repeat(30_000)}b" <${ana}>`,
+      `From: Ana <${ana}>\r\nResent-From: ${eva}`,
       `From: Ana <${ana}>\r\nSender: ${eva}`,
       `From: Ana <${ana}>\r\nSender: "${eva}" <${ana}>`,
       `From: Ana <${ana}>\r\nSender: ${ana}\r\nSender: ${eva}`,
@@ -155,6 +159,7 @@ describe("a customer sends as his own addresses only", () => {
       `From: "'${ana}'" <${ana}>`,
       `From: "Ana @ Uno, ventas@uno.test" <${ana}>\r\nSender: Ventas <ventas@uno.test>`,
       `From: =?utf-8?q?Jos=C3=A9_=40home?= <${ana}>\r\nReply-To: ${eva}`,
+      `From: Ana <${ana}>\r\nSender:`,
     ];
     for (const head of own) await send(ana, { raw: withHead(head), envelope: { from: ana, to: friend } });
   });
@@ -242,6 +247,9 @@ describe("the limit of a service", () => {
     await setLimit(4);
     await send(ana, { to: "todos@uno.test", subject: "To all" });
     await refused(ana, { to: "todos@uno.test" }, /451 4\.7\.1 .*4 were sent to, this message has 4/);
+    await setLimit(1);
+    await send(ana, { to: friend, subject: "A receipt", envelope: { from: "", to: friend } });
+    await refused(ana, {}, /451 4\.7\.1 .*1 were sent to/);
     await setLimit(0);
     await refused(ana, {}, /554 5\.7\.1 uno\.test may not send mail/);
     await setLimit(300);

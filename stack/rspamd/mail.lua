@@ -3,6 +3,8 @@
 local rspamd_tcp = require "rspamd_tcp"
 local ucl = require "ucl"
 
+local said = dofile("@HOME@/etc/rspamd/said.lua")
+
 local policyd = "@POLICYD_SOCKET@"
 
 -- An answer has the last word over what was said while it was awaited.
@@ -48,67 +50,7 @@ local function ask(task, question, on_answer)
   if not asked then put_off(task) end
 end
 
--- rspamd takes +shop off what it reads, and lists what was said before what it made of it.
-local function envelope_sender(task)
-  local from = (task:get_from({ "smtp", "orig" }) or {})[1]
-  return from and from.addr ~= "" and from or nil
-end
-
-local function recipients(task)
-  local all, addresses = task:get_recipients({ "smtp", "orig" }) or {}, {}
-  for n = 1, #(task:get_recipients("smtp") or {}) do addresses[n] = all[n].addr end
-  return addresses
-end
-
 -- Outbound ------------------------------------------------------------------------------------------------------------------
-
-local function without_tag(address)
-  return (address:lower():gsub("%+[^@]*@", "@"))
-end
-
--- The one address of the one header of this name, as every reader understands it (RFC 5322, 3.6.2); nil where readers could differ.
-local function one_address(task, name)
-  local headers = task:get_header_full(name) or {}
-  if #headers ~= 1 then return nil end
-  local text = headers[1].value or ""
-  text = text:gsub("[\r\n]", ""):gsub('\\.', ""):gsub('"[^"]*"', ""):gsub("%b()", "")
-  local display, bracketed = text:match("^([^<>,;:]*)<%s*([^<>%s]+)%s*>%s*$")
-  local address = (bracketed or text:match("^%s*([^%s<>,;:]+)%s*$") or ""):lower()
-  if not address:match("^[^@]+@[^@]+$") then return nil end
-  display = (display or ""):match("^%s*(.-)%s*$"):lower()
-  if display:find("@", 1, true) and display ~= address then return nil end
-  return address
-end
-
-local function from_address(task)
-  local address = one_address(task, "From")
-  local parsed = task:get_from("mime")
-  if not address or not parsed or #parsed ~= 1 or without_tag(parsed[1].addr or "") ~= without_tag(address) then return nil end
-  return address
-end
-
--- At signs and dots that look like the usual ones: U+FF20, U+FE6B; U+FF0E, U+3002, U+FF61, U+2024.
-local lookalikes = {
-  ["\239\188\160"] = "@",
-  ["\239\185\171"] = "@",
-  ["\239\188\142"] = ".",
-  ["\227\128\130"] = ".",
-  ["\239\189\161"] = ".",
-  ["\226\128\164"] = ".",
-}
-
--- All that looks like an address in a header as it is shown: phones show the name alone.
-local function addresses_shown(task, name)
-  local found = {}
-  for _, header in ipairs(task:get_header_full(name) or {}) do
-    local shown = (header.decoded or ""):gsub("[\226\227\239]..", lookalikes)
-    for word in shown:gmatch("[^%s<>()\"',;:%[%]\\]+") do
-      local address = word:match("^(.-)%.*$"):lower()
-      if address:match(".@.*[^.]%.[^.]") then found[#found + 1] = address end
-    end
-  end
-  return found
-end
 
 local function sign(task, signature)
   local signed = rspamd_plugins.dkim.sign(task, {
@@ -127,40 +69,50 @@ local function outbound(task)
   local login = task:get_user()
   if not login then return end
   -- as which Dovecot's Sieve signs in to Postfix with what ana@uno.test redirects: ana=uno.test@sieve
-  local name, domain = login:match("^(.+)=([^=]+)@sieve$")
-  if name then
-    ask(task, { about = "redirected", mailbox = name .. "@" .. domain, recipients = recipients(task) }, function(answer)
+  -- and with what it answers: ana=uno.test@answer
+  local name, domain, what = login:match("^(.+)=([^=]+)@(%a+)$")
+  local automatic = what == "answer"
+  if name then login = name .. "@" .. domain end
+  if what == "sieve" then
+    ask(task, { about = "redirected", mailbox = login, recipients = said.recipients(task) }, function(answer)
       -- its author's, not ours to sign
       if answer.verdict == "passed" then
         decide(task, "no action")
       else
-        refuse(task, "There is no mailbox " .. name .. "@" .. domain)
+        refuse(task, "There is no mailbox " .. login)
       end
     end)
     return
   end
-  local from = from_address(task)
+  local texts = {}
+  for _, header in ipairs({ "From", "Sender", "Resent-From", "Resent-Sender" }) do
+    local more = said.shown(task, header)
+    if not more then
+      refuse(task, "The " .. header .. " header is longer than a name and an address")
+      return
+    end
+    for _, text in ipairs(more) do texts[#texts + 1] = text end
+  end
+  local from = said.from_address(task)
   if not from then
     refuse(task, "The From header must name one address: one of your own")
     return
   end
   local addresses = { from }
-  if task:has_header("Sender") then
-    addresses[2] = one_address(task, "Sender")
+  if (task:get_header("Sender") or "") ~= "" then
+    addresses[2] = said.one_address(task, "Sender")
     if not addresses[2] then
       refuse(task, "The Sender header must name one address: one of your own")
       return
     end
   end
-  for _, header in ipairs({ "From", "Sender" }) do
-    for _, address in ipairs(addresses_shown(task, header)) do addresses[#addresses + 1] = address end
-  end
+  for _, address in ipairs(said.addresses_in(texts)) do addresses[#addresses + 1] = address end
   local question = {
     about = "outgoing",
     login = login,
     addresses = addresses,
-    recipients = recipients(task),
-    automatic = envelope_sender(task) == nil,
+    recipients = said.recipients(task),
+    automatic = automatic,
   }
   ask(task, question, function(answer)
     if answer.verdict == "signed" then
@@ -179,16 +131,15 @@ rspamd_config:register_symbol({ name = "ATRIO_OUTBOUND", type = "prefilter", pri
 -- What policyd says is kept for the rules below: while the message is scanned nothing is awaited.
 local function inbound(task)
   if task:get_user() then return end
-  local envelope = envelope_sender(task)
-  local domains = { envelope and envelope.domain:lower() or "" }
-  for _, from in ipairs(task:get_from("mime") or {}) do
-    if #domains < 11 then domains[#domains + 1] = (from.domain or ""):lower() end
-  end
+  local envelope = said.envelope_sender(task)
+  local named = said.domains_named(task)
+  local domains = { envelope and envelope.domain or "" }
+  for _, domain in ipairs(named or {}) do domains[#domains + 1] = domain end
   local question = {
     about = "incoming",
     client = tostring(task:get_from_ip() or ""),
     domains = domains,
-    recipients = recipients(task),
+    recipients = said.recipients(task),
     size = task:get_size(),
   }
   ask(task, question, function(facts)
@@ -198,7 +149,7 @@ local function inbound(task)
     end
     local ours = {}
     for _, domain in ipairs(facts.ours) do ours[domain] = true end
-    facts.ours = ours
+    facts.ours, facts.named = ours, named
     task:cache_set("atrio", facts)
   end)
 end
@@ -211,15 +162,15 @@ local function proved(task, domain, facts)
   for _, checked in ipairs(trace and trace.options or {}) do
     if checked:lower() == domain .. ":+" then return true end
   end
-  local envelope = envelope_sender(task)
-  return not facts.here and task:has_symbol("R_SPF_ALLOW") and envelope and envelope.domain:lower() == domain
+  local envelope = said.envelope_sender(task)
+  return not facts.here and task:has_symbol("R_SPF_ALLOW") and envelope and envelope.domain == domain
 end
 
 local function own_sender(task)
   local facts = task:cache_get("atrio")
   if not facts then return end
-  for _, from in ipairs(task:get_from("mime") or {}) do
-    local domain = (from.domain or ""):lower()
+  if not facts.named then task:insert_result("ATRIO_FORGED_OWN_SENDER", 1.0, "From") end
+  for _, domain in ipairs(facts.named or {}) do
     if facts.ours[domain] and not proved(task, domain, facts) then
       task:insert_result("ATRIO_FORGED_OWN_SENDER", 1.0, domain)
     end
@@ -256,8 +207,8 @@ local function judge(task)
     return
   end
   local action = task:get_metric_action()
-  local envelope = envelope_sender(task)
-  local domain = envelope and envelope.domain:lower()
+  local envelope = said.envelope_sender(task)
+  local domain = envelope and envelope.domain
   if domain and facts.ours[domain] and not proved(task, domain, facts) then
     if task:has_symbol("R_SPF_DNSFAIL") or task:has_symbol("R_DKIM_TEMPFAIL") then
       put_off(task)

@@ -16,7 +16,7 @@ const outgoing = z.strictObject({
   /** All it says it is from: the first one's domain signs. */
   addresses: texts,
   recipients: texts,
-  /** Without an envelope sender: an answer that Sieve gives by itself. */
+  /** An answer that Sieve gives by itself. */
   automatic: z.boolean(),
 });
 const redirected = z.strictObject({ about: z.literal("redirected"), mailbox: z.string(), recipients: texts });

@@ -1,7 +1,7 @@
 /**
  * What Dovecot calls for a message that Sieve sends (a redirect, an answer): takes it on standard input, as sendmail does, and
- * hands it to Postfix's relay port. There it signs in for the mailbox, which may send as itself only; with a redirect, whose
- * author is somebody else, as `ana=uno.test@sieve`.
+ * hands it to Postfix's relay port. There it signs in as `ana=uno.test@answer`, and may send as that mailbox only; with a
+ * redirect, whose author is somebody else, as `ana=uno.test@sieve`.
  *
  *   sendmail.ts host:port SECRET-FILE MAILBOX -i -f SENDER -- RECIPIENT…
  *
@@ -25,11 +25,9 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const message = await buffer(process.stdin);
+const purpose = redirected.test(message.toString("latin1", 0, 1000)) ? "sieve" : "answer";
 // authorization identity, authentication identity, password (RFC 4616)
-const identity = redirected.test(message.toString("latin1", 0, 1000))
-  ? `\0${mailbox.replace("@", "=")}@sieve`
-  : `${mailbox}\0relay`;
-const credentials = `${identity}\0${readFileSync(secretFile, "utf8").trim()}`;
+const credentials = `\0${mailbox.replace("@", "=")}@${purpose}\0${readFileSync(secretFile, "utf8").trim()}`;
 const [host, port] = server.split(":");
 const transport = createTransport({
   host,
