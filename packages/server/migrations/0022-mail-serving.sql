@@ -153,10 +153,23 @@ language sql stable security definer set search_path = atrio, pg_temp as $$
             left join lateral (select bytes from mailbox_usage where address = m.address offset 0) u on true
           having bool_and(coalesce(coalesce(u.bytes, 0) + size > m.quota_bytes, false)))
 $$;
+-- To how many a service sends with a message to these, `outside` of them elsewhere. An address of another service is one: where it
+-- leads outside, that service sends on, to as many.
+create function policyd.outgoing(sender bigint, recipients text[])
+returns table (own integer, own_outside integer, holdings bigint[], outside integer[])
+language sql stable security definer set search_path = atrio, pg_temp as $$
+  with lead as materialized (select *, coalesce(holding_id <> sender, false) as of_another from policyd.leads(recipients)),
+  sent_on (holding_id, outside) as (select holding_id, sum(sent)::integer from lead where outside and of_another group by 1)
+  select (select coalesce(sum(sent), 0) from lead where not of_another)::integer
+           + (select coalesce(sum(sent), 0) from (select distinct origin, sent from lead where of_another) other)::integer,
+         (select coalesce(sum(sent), 0) from lead where outside and not of_another)::integer,
+         array(select holding_id from sent_on order by 1),
+         array(select outside from sent_on order by holding_id)
+$$;
 -- Takes recipients of this hour's from each of these services: of those it sends to, or of those it sends on to. All or nothing:
--- a row is a service that has less left, of `most` of which `taken` are gone.
-create function policyd.take(holdings bigint[], amounts integer[], sent_on boolean)
-returns table (domain text, wanted integer, most integer, taken integer)
+-- a row is a service that has less left, of `most` of which `taken` are gone. A service stands there once.
+create function policyd.take(holdings bigint[], amounts integer[], sent_on boolean[])
+returns table (domain text, forwarded boolean, wanted integer, most integer, taken integer)
 language plpgsql volatile security definer set search_path = atrio, pg_temp as $$
 #variable_conflict use_column
 declare
@@ -166,16 +179,16 @@ begin
     on conflict do nothing;
   perform from mail_sending where holding_id = any (holdings) and hour = now_hour order by holding_id for update;
   return query
-    select h.reference, w.wanted, m.recipients_per_hour, case when sent_on then s.forwarded else s.recipients end
-      from unnest(holdings, amounts) w (holding_id, wanted)
+    select h.reference, w.sent_on, w.wanted, m.recipients_per_hour, case when w.sent_on then s.forwarded else s.recipients end
+      from unnest(holdings, amounts, sent_on) w (holding_id, wanted, sent_on)
       join mail_sending s on s.holding_id = w.holding_id and s.hour = now_hour
       join mail_service m on m.holding_id = w.holding_id join holding h on h.id = w.holding_id
-     where case when sent_on then s.forwarded else s.recipients end + w.wanted > m.recipients_per_hour;
+     where case when w.sent_on then s.forwarded else s.recipients end + w.wanted > m.recipients_per_hour;
   if found then return; end if;
   update mail_sending s
-     set recipients = s.recipients + case when sent_on then 0 else w.wanted end,
-         forwarded = s.forwarded + case when sent_on then w.wanted else 0 end
-    from unnest(holdings, amounts) w (holding_id, wanted)
+     set recipients = s.recipients + case when w.sent_on then 0 else w.wanted end,
+         forwarded = s.forwarded + case when w.sent_on then w.wanted else 0 end
+    from unnest(holdings, amounts, sent_on) w (holding_id, wanted, sent_on)
    where s.holding_id = w.holding_id and s.hour = now_hour;
 end $$;
 

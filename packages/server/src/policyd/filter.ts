@@ -5,7 +5,7 @@ import { type Kysely, sql } from "kysely";
 import * as z from "zod/mini";
 import type { DB } from "../db/schema.gen.ts";
 import { type Log, messageOf } from "../line-log.ts";
-import { type Limited, take } from "./sending.ts";
+import { type Limited, type Wish, take } from "./sending.ts";
 import type { Answer } from "./server.ts";
 
 const numbers = z.array(z.int());
@@ -47,16 +47,23 @@ function canonical(address: string): string {
   return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`.toLowerCase();
 }
 
-/** How many recipients there are in the end, and how many of them outside. */
-async function count(
-  db: Kysely<DB>,
-  recipients: readonly string[],
-): Promise<{ all: number; outside: number }> {
-  const { rows } = await sql<{ all: number; outside: number }>`
-    select coalesce(sum(sent), 0)::integer as all, coalesce(sum(sent) filter (where outside), 0)::integer as outside
-      from policyd.leads(${recipients})`.execute(db);
+interface Reached {
+  readonly own: number;
+  readonly ownOutside: number;
+  /** Services that would send it on to others, and to how many. */
+  readonly holdings: readonly number[];
+  readonly outside: readonly number[];
+}
+
+async function reach(db: Kysely<DB>, holding: number, recipients: readonly string[]): Promise<Reached> {
+  const { rows } = await sql<Reached>`
+    select own, own_outside as "ownOutside", to_jsonb(holdings) as holdings, outside
+      from policyd.outgoing(${holding}, ${recipients})`.execute(db);
   return rows[0]!;
 }
+
+const onward = (holdings: readonly number[], amounts: readonly number[]): Wish[] =>
+  holdings.map((holding, place) => ({ holding, amount: amounts[place] ?? 0, sentOn: true }));
 
 async function sender(
   db: Kysely<DB>,
@@ -87,16 +94,9 @@ async function send(
   if (found.refused !== null) return { verdict: "refused", address: found.refused };
   const signature = await signatureOf(db, addresses[0].slice(addresses[0].lastIndexOf("@") + 1));
   if (!signature) return { verdict: "pending" };
-  const { all } = await count(db, asked.recipients);
-  const wish = { holdings: [found.holding], amounts: [all], sentOn: asked.automatic };
-  return (await take(db, wish)) ?? { verdict: "signed", signature };
-}
-
-async function sendOn(
-  db: Kysely<DB>,
-  { holdings, amounts }: Pick<z.infer<typeof sentOn>, "holdings" | "amounts">,
-): Promise<Limited | Passed> {
-  return (await take(db, { holdings, amounts, sentOn: true })) ?? passed;
+  const { own, holdings, outside } = await reach(db, found.holding, asked.recipients);
+  const wish = { holding: found.holding, amount: own, sentOn: asked.automatic };
+  return (await take(db, [wish, ...onward(holdings, outside)])) ?? { verdict: "signed", signature };
 }
 
 async function redirect(
@@ -105,8 +105,9 @@ async function redirect(
 ): Promise<Limited | Passed | Refused> {
   const found = await sender(db, asked.mailbox, []);
   if (!found) return { verdict: "refused" };
-  const { outside } = await count(db, asked.recipients);
-  return outside === 0 ? passed : sendOn(db, { holdings: [found.holding], amounts: [outside] });
+  const { ownOutside, holdings, outside } = await reach(db, found.holding, asked.recipients);
+  const wish = { holding: found.holding, amount: ownOutside, sentOn: true };
+  return (await take(db, [wish, ...onward(holdings, outside)])) ?? passed;
 }
 
 /** What the filter keeps of a message while it scans it. */
@@ -146,12 +147,12 @@ async function lookAt(db: Kysely<DB>, asked: z.infer<typeof incoming>): Promise<
   };
 }
 
-function answer(db: Kysely<DB>, line: string): Promise<object> {
+async function answer(db: Kysely<DB>, line: string): Promise<object> {
   const asked = question.parse(JSON.parse(line));
   if (asked.about === "outgoing") return send(db, asked);
   if (asked.about === "redirected") return redirect(db, asked);
   if (asked.about === "incoming") return lookAt(db, asked);
-  return sendOn(db, asked);
+  return (await take(db, onward(asked.holdings, asked.amounts))) ?? passed;
 }
 
 export const answerFilter =

@@ -102,10 +102,10 @@ async function addMailbox(holdingId: number, localPart: string): Promise<void> {
     })
     .execute();
 }
-async function addAlias(localPart: string, targets: string[]): Promise<void> {
+async function addAlias(localPart: string, targets: string[], holdingId = holding.id): Promise<void> {
   await panel.db
     .insertInto("atrio.alias")
-    .values({ holding_id: holding.id, local_part: localPart, address: "", targets })
+    .values({ holding_id: holdingId, local_part: localPart, address: "", targets })
     .execute();
 }
 const keyOf = (id: number) =>
@@ -187,6 +187,20 @@ describe("the hourly limit", () => {
       false,
       /10 were sent to, this message has 5/,
     );
+  });
+
+  it("counts another service's address as one; what that leads outside is that service's to send on", async () => {
+    await addAlias("team", [...others(3), "eva@dos.test"], other.id);
+    await setLimit(3);
+    assert.equal(await send("ana@uno.test", { to: ["team@dos.test", "jose@uno.test"] }), "signed");
+    assert.deepEqual(await taken(), { recipients: 2, forwarded: 0 });
+    assert.deepEqual(await taken(other.id), { recipients: 0, forwarded: 3 });
+    refuses(
+      await send("ana@uno.test", { to: ["team@dos.test"] }),
+      false,
+      /^The limit of dos\.test for what it/,
+    );
+    assert.deepEqual(await taken(), { recipients: 2, forwarded: 0 });
   });
 
   it("is not spent by what is refused or waits", async () => {

@@ -2,10 +2,10 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../db/schema.gen.ts";
 
-/** What is taken of whom. */
+/** What is taken of a service. */
 export interface Wish {
-  readonly holdings: readonly number[];
-  readonly amounts: readonly number[];
+  readonly holding: number;
+  readonly amount: number;
   readonly sentOn: boolean;
 }
 /** Refused for good, or until the hour is over. */
@@ -16,6 +16,7 @@ export interface Limited {
 }
 interface Short {
   readonly domain: string;
+  readonly sentOn: boolean;
   readonly wanted: number;
   readonly most: number;
   readonly taken: number;
@@ -26,7 +27,7 @@ const nextHour = (now: number): string =>
   new Date((Math.floor(now / hourMilliseconds) + 1) * hourMilliseconds).toISOString().slice(11, 16);
 
 /** What is put off is tried again by servers and by programs that keep it; the text is for people. */
-function limited({ domain, wanted, most, taken }: Short, sentOn: boolean): Limited {
+function limited({ domain, sentOn, wanted, most, taken }: Short): Limited {
   const permanent = wanted > most;
   const says = (text: string): Limited => ({ verdict: "limited", permanent, text });
   if (most === 0) return says(`${domain} may not send mail${sentOn ? " on to other servers" : ""}`);
@@ -37,12 +38,11 @@ function limited({ domain, wanted, most, taken }: Short, sentOn: boolean): Limit
   );
 }
 
-/** Undefined: they are taken. */
-export async function take(
-  db: Kysely<DB>,
-  { holdings, amounts, sentOn }: Wish,
-): Promise<Limited | undefined> {
+/** All or nothing. Undefined: they are taken. */
+export async function take(db: Kysely<DB>, wishes: readonly Wish[]): Promise<Limited | undefined> {
   const { rows } = await sql<Short>`
-    select domain, wanted, most, taken from policyd.take(${holdings}, ${amounts}, ${sentOn})`.execute(db);
-  return rows[0] && limited(rows[0], sentOn);
+    select domain, forwarded as "sentOn", wanted, most, taken
+      from policyd.take(${wishes.map(({ holding }) => holding)}, ${wishes.map(({ amount }) => amount)},
+        ${wishes.map(({ sentOn }) => sentOn)})`.execute(db);
+  return rows[0] && limited(rows[0]);
 }

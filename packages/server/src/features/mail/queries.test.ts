@@ -88,11 +88,12 @@ describe("a daemon's query is led to its rows by an index", () => {
       assert.deepEqual(await readWhole(`select * from (${query}) s`), []);
     });
 
-  for (const name of ["sender", "leads", "incoming"])
+  for (const name of ["sender", "leads", "incoming", "outgoing"])
     it(`policyd.${name}, at the end of each message`, async () => {
       const query = (await bodyOf(`policyd.${name}`))
         .replaceAll(/\b(sender\.addresses|recipients|domains)\b(?=\))/g, addresses)
         .replaceAll("sender.login", "'box1@service7.test'")
+        .replaceAll("<> sender", "<> 7")
         .replaceAll(/\bsize\b/g, "1000");
       assert.deepEqual(await readWhole(`select * from (${query}) s`), []);
     });
