@@ -7,6 +7,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 export const repository = join(import.meta.dirname, "..");
 
+export const mailServices = ["dovecot", "policyd", "rspamd", "postfix", "roundcube", "nginx"];
+export const services = [
+  "postgres",
+  "vault",
+  "pdns",
+  "knot",
+  "registry",
+  ...mailServices,
+  "dnsd",
+  "mailer",
+  "registrar",
+  "worker",
+  "api",
+];
+
 type ListenerName =
   | ("panel" | "dns" | "dns2" | "registry")
   | ("smtp" | "submission" | "submissions" | "imap" | "imaps" | "sieve" | "webmail");
@@ -57,6 +72,9 @@ export function readReady(home: string): Ready {
   const ready: Ready = JSON.parse(readFileSync(join(home, "ready.json"), "utf8"));
   return ready;
 }
+
+/** Whether everything answers. */
+export const isUp = async (home: string): Promise<boolean> => (await atrio(home, ["status"])).status === 0;
 
 export const pidOf = (home: string, service: string): number =>
   Number(readFileSync(join(home, "run/marks", service), "utf8").split(" ")[0]);

@@ -1,4 +1,4 @@
-/** `up` and `down` with the real daemons: from nothing, twice, after kill -9 of each part, in the foreground. */
+/** `up` and `down` with the real daemons: from nothing, twice, in the foreground. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,29 +16,17 @@ import {
   type Ready,
   atrio,
   dig,
+  mailServices,
   makeHome,
   pidOf,
   processesOf,
   readReady,
   removeHome,
   repository,
+  services,
   until,
 } from "./installation.ts";
 
-const mailServices = ["dovecot", "policyd", "rspamd", "postfix", "roundcube", "nginx"];
-const services = [
-  "postgres",
-  "vault",
-  "pdns",
-  "knot",
-  "registry",
-  ...mailServices,
-  "dnsd",
-  "mailer",
-  "registrar",
-  "worker",
-  "api",
-];
 const memoryLimitMegabytes = { mail: 300, rest: 500 };
 
 /** What `atrio status` says of the memory of the services of mail, and of the rest. */
@@ -51,7 +39,6 @@ function memoryOf(status: string): { mail: number; rest: number } {
   return { mail: sum(true), rest: sum(false) };
 }
 
-const isUp = async (home: string): Promise<boolean> => (await atrio(home, ["status"])).status === 0;
 const panelAnswers = async ({ url }: Ready): Promise<boolean> =>
   fetch(`${url}/api/config/get/`).then(
     (reply) => reply.ok,
@@ -157,28 +144,6 @@ suite("up from nothing", () => {
   test("doctor finds nothing wrong", async () => {
     const { status, output } = await atrio(home, ["doctor"]);
     assert.equal(status, 0, output);
-  });
-
-  for (const name of services)
-    test(`${name} comes back by itself after kill -9`, async () => {
-      const pid = pidOf(home, name);
-      process.kill(pid, "SIGKILL");
-      await until(`${name} has another process`, 15, () => pidOf(home, name) !== pid);
-      await until("everything answers", 20, () => isUp(home));
-    });
-
-  test("up recovers from kill -9 of the supervisor", async () => {
-    process.kill(pidOf(home, "supervisor"), "SIGKILL");
-    const { status, output } = await atrio(home, ["up", "--detach"]);
-    assert.equal(status, 0, output);
-    assert.ok(await isUp(home));
-  });
-
-  test("up recovers from kill -9 of everything at once", async () => {
-    for (const name of ["supervisor", ...services]) process.kill(pidOf(home, name), "SIGKILL");
-    const { status, output } = await atrio(home, ["up", "--detach"]);
-    assert.equal(status, 0, output);
-    assert.equal(dig(ready.services.dns2, "atrio.test", "A"), "192.0.2.10");
   });
 
   test("down stops everything and removes ready.json", async () => {

@@ -84,7 +84,7 @@ test("who has mail alone: it is all the menus lead to", async () => {
   const id = await holdingId(page, "atrio.test");
   await page.goto(`/admin/${id}/`);
   await page.waitForURL((url) => url.pathname === `/admin/${id}/mail/`);
-  await page.getByText("pedidos@atrio.test").waitFor();
+  await page.getByRole("rowheader", { name: "pedidos@atrio.test" }).waitFor();
   await eventually(() => dots(page), ["Dominio green", "Hosting green", "Correo green"]);
   await assertAccessible(page);
 });

@@ -66,8 +66,7 @@ export const suites: readonly Suite[] = [
   {
     name: "conformance",
     needs: ["panel", "daemons", "tools"],
-    // up.test.ts is the longest: first
-    tests: ["conformance/up.test.ts", "conformance/*.test.ts", "conformance/{dns,registry}/*.test.ts"],
+    tests: ["conformance/*.test.ts", "conformance/{dns,registry}/*.test.ts"],
     atOnce: 2,
     timeoutMinutes: 15,
   },
