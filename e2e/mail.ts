@@ -47,12 +47,15 @@ export async function signsIn(user: string, pass: string): Promise<boolean> {
   client.on("error", () => undefined);
   try {
     await client.connect();
+    await client.logout();
+    return true;
   } catch (error) {
     if (error instanceof Error && "authenticationFailed" in error) return false;
     throw error;
+  } finally {
+    // one that was refused stays open, and with it this process
+    client.close();
   }
-  await client.logout();
-  return true;
 }
 
 /** Through the API, as the panel does, where the way there is not what is tested. */
