@@ -9,17 +9,14 @@ import {
   makeHome,
   readReady,
   removeHome,
+  succeed,
   until,
 } from "./installation.ts";
 
 suite("operators' commands", () => {
   const home = makeHome();
   let ready: Ready;
-  const ok = async (args: readonly string[], options?: RunOptions): Promise<string> => {
-    const { status, output } = await atrio(home, args, options);
-    assert.equal(status, 0, output);
-    return output;
-  };
+  const ok = (args: readonly string[], options?: RunOptions) => succeed(home, args, options);
   const refused = async (args: readonly string[], code: number, says: RegExp) => {
     const { status, output } = await atrio(home, args);
     assert.equal(status, code, output);

@@ -1,4 +1,5 @@
 /** An installation under test: a home of its own in /tmp, the real command, the real daemons. */
+import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -66,6 +67,19 @@ export function atrio(home: string, args: readonly string[], options: RunOptions
     child.once("error", reject);
     child.once("close", (status) => resolve({ status: status ?? 1, output }));
   });
+}
+
+/** The same, where it has to end well. Returns what it said. */
+export async function succeed(home: string, args: readonly string[], options?: RunOptions): Promise<string> {
+  const { status, output } = await atrio(home, args, options);
+  assert.equal(status, 0, output);
+  return output;
+}
+
+/** Starts one with the demo. */
+export async function startDemo(home: string): Promise<Ready> {
+  await succeed(home, ["up", "--port", "0", "--demo", "--detach"]);
+  return readReady(home);
 }
 
 export function readReady(home: string): Ready {

@@ -3,23 +3,21 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import {
   type Ready,
-  atrio,
   dig,
   isUp,
   makeHome,
   pidOf,
-  readReady,
   removeHome,
   services,
+  startDemo,
+  succeed,
   until,
 } from "./installation.ts";
 
 const home = makeHome();
 let ready: Ready;
 before(async () => {
-  const { status, output } = await atrio(home, ["up", "--port", "0", "--demo", "--detach"]);
-  assert.equal(status, 0, output);
-  ready = readReady(home);
+  ready = await startDemo(home);
 });
 after(() => removeHome(home));
 
@@ -33,14 +31,12 @@ for (const name of services)
 
 test("up brings the supervisor back", async () => {
   process.kill(pidOf(home, "supervisor"), "SIGKILL");
-  const { status, output } = await atrio(home, ["up", "--detach"]);
-  assert.equal(status, 0, output);
+  await succeed(home, ["up", "--detach"]);
   assert.ok(await isUp(home));
 });
 
 test("up brings everything back at once", async () => {
   for (const name of ["supervisor", ...services]) process.kill(pidOf(home, name), "SIGKILL");
-  const { status, output } = await atrio(home, ["up", "--detach"]);
-  assert.equal(status, 0, output);
+  await succeed(home, ["up", "--detach"]);
   assert.equal(dig(ready.services.dns2, "atrio.test", "A"), "192.0.2.10");
 });

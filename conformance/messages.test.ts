@@ -6,7 +6,16 @@ import { join } from "node:path";
 import { after, before, beforeEach, suite, test } from "node:test";
 import { Client } from "pg";
 import { type Inbox, type Mail, makeCertificate, openInbox } from "../packages/server/test/smtp.ts";
-import { type RunOptions, atrio, makeHome, pidOf, readReady, removeHome, until } from "./installation.ts";
+import {
+  type RunOptions,
+  atrio,
+  makeHome,
+  pidOf,
+  readReady,
+  removeHome,
+  succeed,
+  until,
+} from "./installation.ts";
 
 const operator = "help@operator.test";
 const userPassword = "lluvia-verde-47-camello";
@@ -32,11 +41,7 @@ suite("messages of customers", () => {
   /** The next message is there in whole when the mailer dies, and not taken yet. */
   let killsMailer = false;
 
-  const ok = async (args: readonly string[], options?: RunOptions): Promise<string> => {
-    const { status, output } = await atrio(home, args, options);
-    assert.equal(status, 0, output);
-    return output;
-  };
+  const ok = (args: readonly string[], options?: RunOptions) => succeed(home, args, options);
   const openServer = async (at?: number): Promise<Inbox> =>
     openInbox({
       ...(at === undefined ? {} : { port: at }),

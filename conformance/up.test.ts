@@ -20,10 +20,11 @@ import {
   makeHome,
   pidOf,
   processesOf,
-  readReady,
   removeHome,
   repository,
   services,
+  startDemo,
+  succeed,
   until,
 } from "./installation.ts";
 
@@ -78,9 +79,7 @@ suite("up from nothing", () => {
   const home = makeHome();
   let ready: Ready;
   before(async () => {
-    const { status, output } = await atrio(home, ["up", "--port", "0", "--demo", "--detach"]);
-    assert.equal(status, 0, output);
-    ready = readReady(home);
+    ready = await startDemo(home);
   });
   after(() => removeHome(home));
 
@@ -121,9 +120,7 @@ suite("up from nothing", () => {
 
   test("a second up says so, and starts nothing", async () => {
     const pids = services.map((name) => pidOf(home, name));
-    const { status, output } = await atrio(home, ["up", "--demo", "--detach"]);
-    assert.equal(status, 0, output);
-    assert.match(output, /was running already/);
+    assert.match(await succeed(home, ["up", "--demo", "--detach"]), /was running already/);
     assert.deepEqual(
       services.map((name) => pidOf(home, name)),
       pids,
@@ -142,8 +139,7 @@ suite("up from nothing", () => {
   });
 
   test("doctor finds nothing wrong", async () => {
-    const { status, output } = await atrio(home, ["doctor"]);
-    assert.equal(status, 0, output);
+    await succeed(home, ["doctor"]);
   });
 
   test("down stops everything and removes ready.json", async () => {
@@ -151,8 +147,7 @@ suite("up from nothing", () => {
       withDescendants(pidOf(home, name)).map((pid) => markOf(pid)),
     );
     assert.ok(processes.length > services.length);
-    const { status, output } = await atrio(home, ["down"]);
-    assert.equal(status, 0, output);
+    await succeed(home, ["down"]);
     assert.equal(existsSync(join(home, "ready.json")), false);
     assert.deepEqual(processes.filter(isAlive), []);
     assert.deepEqual(processesOf(home), []);

@@ -7,7 +7,7 @@ import { choosePort, chooseSettings, writeSettings } from "../../packages/cli/sr
 import { hashPassword } from "../../packages/server/src/features/session/password.ts";
 import { type Inbox, openInbox } from "../../packages/server/test/smtp.ts";
 import { lease } from "../../test/lease.ts";
-import { type Ready, atrio, makeHome, readReady, removeHome } from "../installation.ts";
+import { type Ready, makeHome, readReady, removeHome, succeed } from "../installation.ts";
 
 export interface MailInstallation {
   readonly home: string;
@@ -34,8 +34,7 @@ export async function bringUp(home: string): Promise<SharedInstallation> {
   const relayPort = await choosePort(10_000 + Math.floor(Math.random() * 9_000), "127.0.0.1", []);
   const mail = { ...settings.mail, relayhost: `[127.0.0.1]:${relayPort}` };
   writeSettings(openHome(home), { ...settings, mail });
-  const { status, output } = await atrio(home, ["up", "--detach"]);
-  if (status !== 0) throw new Error(output);
+  await succeed(home, ["up", "--detach"]);
   return { home, relayPort };
 }
 

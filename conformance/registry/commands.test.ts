@@ -1,16 +1,12 @@
 /** The operator's commands on the registry, against a running installation: in the DNS and in the mirror at once. */
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
-import { type Ready, atrio, dig, makeHome, readReady, removeHome, until } from "../installation.ts";
+import { type Ready, atrio, dig, makeHome, readReady, removeHome, succeed, until } from "../installation.ts";
 
 suite("a registry of one's own", () => {
   const home = makeHome();
   let ready: Ready;
-  const ok = async (...args: readonly string[]): Promise<string> => {
-    const { status, output } = await atrio(home, args);
-    assert.equal(status, 0, output);
-    return output;
-  };
+  const ok = (...args: readonly string[]) => succeed(home, args);
   const refused = async (code: number, says: RegExp, ...args: readonly string[]) => {
     const { status, output } = await atrio(home, args);
     assert.equal(status, code, output);

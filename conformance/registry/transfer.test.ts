@@ -4,7 +4,15 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
-import { type Ready, type RunOptions, atrio, makeHome, readReady, removeHome } from "../installation.ts";
+import {
+  type Ready,
+  type RunOptions,
+  atrio,
+  makeHome,
+  readReady,
+  removeHome,
+  succeed,
+} from "../installation.ts";
 
 const password = "una frase larga para la prueba";
 
@@ -20,11 +28,7 @@ suite("a transfer", () => {
   let id = 0;
   const secrets: string[] = [];
 
-  const ok = async (args: readonly string[], options?: RunOptions): Promise<string> => {
-    const { status, output } = await atrio(home, args, options);
-    assert.equal(status, 0, output);
-    return output;
-  };
+  const ok = (args: readonly string[], options?: RunOptions) => succeed(home, args, options);
   const refused = async (args: readonly string[], code: number, says: RegExp, input = "") => {
     const { status, output } = await atrio(home, args, { input });
     assert.equal(status, code, output);
