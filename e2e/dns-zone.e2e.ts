@@ -139,7 +139,7 @@ test("every dialog has an address; back closes it, closing with changes asks", a
   await page.getByText("Ese registro ya no existe.").waitFor();
 });
 
-test("by keyboard alone: filter, open, create, delete", async () => {
+test("by keyboard alone: filter, open, create, delete, and on at the row that comes next", async () => {
   const zone = "example-12.test";
   const page = await browser.as("owner");
   await openZone(page, zone);
@@ -152,6 +152,7 @@ test("by keyboard alone: filter, open, create, delete", async () => {
   await page.keyboard.type("192.0.2.66");
   await page.keyboard.press("Enter");
   await seenLive(page);
+  const place = await row(page, "keys", "A").evaluate((made: HTMLTableRowElement) => made.rowIndex);
   await row(page, "keys", "A")
     .getByRole("button", { name: /^Acciones de/ })
     .focus();
@@ -163,5 +164,6 @@ test("by keyboard alone: filter, open, create, delete", async () => {
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await row(page, "keys", "A").waitFor({ state: "detached" });
+  await whenFocusIsIn(page.getByRole("row").nth(place));
   await bothAnswer(`keys.${zone}`, "A", []);
 });

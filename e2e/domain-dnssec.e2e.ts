@@ -9,6 +9,7 @@ import {
   everyLook,
   titleOf,
   useBrowser,
+  whenFocused,
 } from "./browser.ts";
 import { dig } from "./dig.ts";
 import { holdingId } from "./holding-id.ts";
@@ -138,6 +139,28 @@ test("a record by hand is answered by the parent, the page says that it fits no 
   await page.getByRole("button", { name: "Deshacer" }).last().click();
   await page.getByText("Ningún servidor DNS muestra ya la clave 4711").waitFor();
   assert.deepEqual(await dig(registry, name, "DS"), []);
+});
+
+test("who deletes records by keyboard goes on at the one that comes next", async () => {
+  const page = await browser.as("owner");
+  const id = await holdingId(page, "example-20.test");
+  for (const keytag of ["1", "2"])
+    await page.request.post(`/api/domain/${id}/dnssec/create/`, {
+      headers: { "X-Requested-With": "XMLHttpRequest" },
+      form: { keytag, algorithm: "13", digesttype: "2", digest },
+    });
+  await openDomain(page, "example-20.test", "?dialog=dnssec");
+  const bin = (keytag: number) =>
+    dialog(page).getByRole("button", { name: `Eliminar el registro ${keytag}` });
+  await bin(1).focus();
+  for (const keytag of [1, 2]) {
+    await whenFocused(bin(keytag));
+    await page.keyboard.press("Enter");
+    await whenFocused(question(page).getByRole("button", { name: "Cancelar" }));
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await bin(keytag).waitFor({ state: "detached" });
+  }
 });
 
 test("a registry that takes keys asks for the key, and publishes its DS", async () => {

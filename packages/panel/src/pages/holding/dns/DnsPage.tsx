@@ -7,6 +7,7 @@ import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { useHolding } from "../holding.ts";
 import { HoldingHeader } from "../HoldingHeader.tsx";
+import { useFocusKept } from "../use-focus-kept.ts";
 import { isDialogOpen, type DnsSearch } from "./dns-search.ts";
 import { MissingNameServers } from "./MissingNameServers.tsx";
 import { RecordDialogs } from "./RecordDialogs.tsx";
@@ -36,6 +37,7 @@ export default function DnsPage() {
     closeDialog();
   }, [refused, closeDialog]);
 
+  const keepFocus = useFocusKept();
   const openNew = () => address.openDialog({ new: type ?? "" });
   const actions = (
     <ZoneActions
@@ -54,7 +56,7 @@ export default function DnsPage() {
     );
   }
   return (
-    <>
+    <div {...keepFocus}>
       {header}
       {expiredOn && <ExpiredNote date={expiredOn} />}
       <MissingNameServers missing={list.data?.missingServices ?? []} />
@@ -89,7 +91,7 @@ export default function DnsPage() {
           <ZoneDialogs id={id} zone={zone} act={search.zone} onClose={closeDialog} />
         </>
       )}
-    </>
+    </div>
   );
 }
 

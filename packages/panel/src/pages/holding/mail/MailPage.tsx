@@ -10,6 +10,7 @@ import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { LockHint } from "../../../ui/LockHint.tsx";
 import { type Holding, useHolding } from "../holding.ts";
 import { HoldingHeader } from "../HoldingHeader.tsx";
+import { useFocusKept } from "../use-focus-kept.ts";
 import { CatchAllCard } from "./CatchAllCard.tsx";
 import { expiryOf, lockOf } from "./mail-access.ts";
 import { filterItems } from "./mail-items.ts";
@@ -20,7 +21,6 @@ import { MailFilterBar } from "./MailFilterBar.tsx";
 import { MailList } from "./MailList.tsx";
 import { ExpiredNote, MissingMailServers } from "./MailNotes.tsx";
 import { MailTotals } from "./MailTotals.tsx";
-import { useFocusKept } from "./use-focus-kept.ts";
 import { useMailAddress } from "./use-mail-address.ts";
 
 /** The kinds of address that the user may see. */

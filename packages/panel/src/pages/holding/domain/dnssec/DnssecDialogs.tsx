@@ -6,6 +6,7 @@ import { Button } from "../../../../ui/Button.tsx";
 import { ConfirmDialog } from "../../../../ui/ConfirmDialog.tsx";
 import { Dialog } from "../../../../ui/Dialog.tsx";
 import { explain } from "../../explain.ts";
+import { useFocusKept } from "../../use-focus-kept.ts";
 import { announce } from "../domain-changes.ts";
 import type { DomainPart } from "../domain-part.ts";
 import { refreshDomain } from "../domain-queries.ts";
@@ -35,6 +36,7 @@ function ManageDialog({ id, name, onClose }: ManageDialogProps) {
   useFailedLoad(list.error);
   const { open, backTo, item, delete: deletedId } = useDomainDialog();
   const back = () => backTo("dnssec");
+  const keepFocus = useFocusKept("li");
   if (item === "new") return <DnssecCreateDialog id={id} name={name} onClose={back} onRefused={onClose} />;
   const deleted = list.data?.dnssec.find((record) => record.id === deletedId);
   return (
@@ -55,23 +57,29 @@ function ManageDialog({ id, name, onClose }: ManageDialogProps) {
         </>
       }
     >
-      <p className="mb-3 text-pretty text-muted">{t("domain.dnssec_manage_text")}</p>
-      <SectionState query={list}>
-        {({ dnssec }) =>
-          dnssec.length === 0 ? (
-            <p className="text-muted">{t("domain.dnssec_none")}</p>
-          ) : (
-            <ul aria-label={t("domain.dnssec_records")} className="divide-y divide-line">
-              {dnssec.map((record) => (
-                <Row key={record.id} record={record} onDelete={() => open("dnssec", { delete: record.id })} />
-              ))}
-            </ul>
-          )
-        }
-      </SectionState>
-      {deleted && (
-        <DeleteDialog id={id} record={deleted} isLast={list.data?.dnssec.length === 1} onClose={back} />
-      )}
+      <div {...keepFocus}>
+        <p className="mb-3 text-pretty text-muted">{t("domain.dnssec_manage_text")}</p>
+        <SectionState query={list}>
+          {({ dnssec }) =>
+            dnssec.length === 0 ? (
+              <p className="text-muted">{t("domain.dnssec_none")}</p>
+            ) : (
+              <ul aria-label={t("domain.dnssec_records")} className="divide-y divide-line">
+                {dnssec.map((record) => (
+                  <Row
+                    key={record.id}
+                    record={record}
+                    onDelete={() => open("dnssec", { delete: record.id })}
+                  />
+                ))}
+              </ul>
+            )
+          }
+        </SectionState>
+        {deleted && (
+          <DeleteDialog id={id} record={deleted} isLast={list.data?.dnssec.length === 1} onClose={back} />
+        )}
+      </div>
     </Dialog>
   );
 }

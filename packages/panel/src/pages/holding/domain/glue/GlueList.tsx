@@ -9,6 +9,7 @@ import { ConfirmDialog } from "../../../../ui/ConfirmDialog.tsx";
 import { Dialog } from "../../../../ui/Dialog.tsx";
 import { LockHint } from "../../../../ui/LockHint.tsx";
 import { explain } from "../../explain.ts";
+import { useFocusKept } from "../../use-focus-kept.ts";
 import { announce } from "../domain-changes.ts";
 import { refreshDomain } from "../domain-queries.ts";
 import { useDomainDialog } from "../use-domain-dialog.ts";
@@ -31,6 +32,7 @@ export function GlueList({ part, list, onClose, onNew, onEdit }: GlueListProps) 
   });
   const used = delegated?.domainDNSs ?? [];
   const { max } = domain.capabilities.glue;
+  const keepFocus = useFocusKept("li");
   const isFull = (list.data?.gluerecords.length ?? 0) >= max;
   return (
     <Dialog
@@ -52,35 +54,37 @@ export function GlueList({ part, list, onClose, onNew, onEdit }: GlueListProps) 
         </>
       }
     >
-      <p className="mb-3 text-pretty text-muted">{t("domain.glue_text")}</p>
-      <SectionState query={list}>
-        {({ gluerecords }) => (
-          <ul aria-label={t("domain.glue")} className="divide-y divide-line">
-            {gluerecords.map((record) => (
-              <GlueRow
-                key={record.id}
-                host={hostOf(record, domain)}
-                addresses={addressesOf(record)}
-                onEdit={() => onEdit(record)}
-                onDelete={() => open("glue", { delete: record.id })}
-                locked={used.includes(`${record.name}.${domain.name}`) ? t("domain.glue_used") : undefined}
-              />
-            ))}
-          </ul>
+      <div {...keepFocus}>
+        <p className="mb-3 text-pretty text-muted">{t("domain.glue_text")}</p>
+        <SectionState query={list}>
+          {({ gluerecords }) => (
+            <ul aria-label={t("domain.glue")} className="divide-y divide-line">
+              {gluerecords.map((record) => (
+                <GlueRow
+                  key={record.id}
+                  host={hostOf(record, domain)}
+                  addresses={addressesOf(record)}
+                  onEdit={() => onEdit(record)}
+                  onDelete={() => open("glue", { delete: record.id })}
+                  locked={used.includes(`${record.name}.${domain.name}`) ? t("domain.glue_used") : undefined}
+                />
+              ))}
+            </ul>
+          )}
+        </SectionState>
+        {isFull && <p className="mt-3 text-small text-muted">{t("domain.glue_full", { max })}</p>}
+        {deleted && (
+          <ConfirmDialog
+            title={t("domain.glue_delete_title", { host: hostOf(deleted, domain) })}
+            confirmLabel={t("domain.glue_delete")}
+            isOpen
+            onClose={() => backTo("glue")}
+            onConfirm={() => deleteGlue(holding.id, deleted)}
+          >
+            <p>{t("domain.glue_delete_text")}</p>
+          </ConfirmDialog>
         )}
-      </SectionState>
-      {isFull && <p className="mt-3 text-small text-muted">{t("domain.glue_full", { max })}</p>}
-      {deleted && (
-        <ConfirmDialog
-          title={t("domain.glue_delete_title", { host: hostOf(deleted, domain) })}
-          confirmLabel={t("domain.glue_delete")}
-          isOpen
-          onClose={() => backTo("glue")}
-          onConfirm={() => deleteGlue(holding.id, deleted)}
-        >
-          <p>{t("domain.glue_delete_text")}</p>
-        </ConfirmDialog>
-      )}
+      </div>
     </Dialog>
   );
 }
