@@ -59,6 +59,18 @@ begin
   return null;
 end $$;
 
+-- Name: certificate_sweep(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.certificate_sweep() RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+  with gone as (
+    delete from certificate c where c.created_at < now() - interval '30 days' and c.not_after < now()
+       and not exists (select from subdomain s where s.certificate_id = c.id) returning 1)
+  select count(*) from gone
+$$;
+
 -- Name: company_default_stays(); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.company_default_stays() RETURNS trigger
@@ -764,6 +776,11 @@ CREATE FUNCTION atrio.dns_zone_defaults(zone_id integer) RETURNS TABLE(name text
         from unnest(p.mail_hosts) with ordinality as m(host, position) where h.service_kind = 'hosting'
     ) d
    where z.id = zone_id
+  union all
+  select n.name, a.type, a.value, null, false, a.dynamic
+    from atrio.web_names(zone_id) n cross join platform p
+   cross join lateral (values ('A', host(p.web_ipv4), 'web_ipv4'), ('AAAA', host(p.web_ipv6), 'web_ipv6')) a (type, value, dynamic)
+   where a.value is not null
   union all
   select m.name, m.type, m.value, m.priority, false, m.dynamic from mail_record m where m.zone_id = dns_zone_defaults.zone_id
   union all
@@ -1499,8 +1516,10 @@ CREATE TABLE atrio.platform (
     smtp_ssl_host text DEFAULT ''::text NOT NULL,
     spf text DEFAULT 'v=spf1 a mx ~all'::text NOT NULL,
     autoconfig_host text DEFAULT ''::text NOT NULL,
+    php_default text DEFAULT '8.2'::text NOT NULL,
     CONSTRAINT platform_autoconfig_host_check CHECK (((autoconfig_host = ''::text) OR atrio.dns_is_host(autoconfig_host))),
     CONSTRAINT platform_only_row_check CHECK (only_row),
+    CONSTRAINT platform_php_default_check CHECK ((php_default ~ '^[5-9]\.[0-9]$'::text)),
     CONSTRAINT platform_spf_check CHECK (((spf ~ '^v=spf1( [\x21-\x7e]+)*$'::text) AND (length(spf) <= 255))),
     CONSTRAINT platform_web_ipv4_check CHECK ((family(web_ipv4) = 4)),
     CONSTRAINT platform_web_ipv6_check CHECK ((family(web_ipv6) = 6))
@@ -2045,6 +2064,131 @@ CREATE FUNCTION atrio.unicode_name(reference text) RETURNS text
       from unnest(string_to_array(reference, '.')) with ordinality l (label, place)) end
 $$;
 
+-- Name: web_folder_valid(text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.web_folder_valid(folder text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $_$
+  select length(folder) <= 255 and folder ~ '^(/|(/[A-Za-z0-9._ -]+)+)$' and folder !~ '/\.{1,2}(/|$)' and folder !~ '(/ | (/|$))'
+$_$;
+
+-- Name: web_host_made(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.web_host_made() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+declare
+  own text := (select reference from holding where id = new.holding_id);
+  above text;
+begin
+  new.host := case when new.name = '' then own else new.name || '.' || own end;
+  above := new.host;
+  while above <> own loop
+    if exists (select from holding where reference = above) then
+      raise unique_violation using constraint = 'web_host_taken', message = 'the name belongs to another holding';
+    end if;
+    above := substr(above, position('.' in above) + 1);
+  end loop;
+  if exists (select from company_host where host = new.host)
+     or exists (select from name_server where name_server.name = new.host)
+     or exists (select from platform p where new.host = any (p.mail_hosts || array[p.imap_ssl_host, p.smtp_ssl_host, p.autoconfig_host])) then
+    raise check_violation using constraint = 'web_host_reserved', message = 'the platform answers to this name';
+  end if;
+  return new;
+end $$;
+
+-- Name: web_host_valid(text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.web_host_valid(host text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $_$
+  select length(host) <= 253 and host ~ '^(\*\.)?([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9-]{2,63}$'
+$_$;
+
+-- Name: web_service; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.web_service (
+    holding_id bigint NOT NULL,
+    parking boolean DEFAULT false NOT NULL,
+    php_version text,
+    php_minimum text DEFAULT '5.6'::text NOT NULL,
+    space_bytes bigint,
+    traffic_bytes bigint,
+    databases_max integer,
+    database_bytes bigint,
+    CONSTRAINT web_service_database_bytes_check CHECK ((database_bytes >= 0)),
+    CONSTRAINT web_service_databases_max_check CHECK ((databases_max >= 0)),
+    CONSTRAINT web_service_php_minimum CHECK ((php_version >= php_minimum)),
+    CONSTRAINT web_service_php_minimum_check CHECK ((php_minimum ~ '^[5-9]\.[0-9]$'::text)),
+    CONSTRAINT web_service_php_version_check CHECK ((php_version = ANY (ARRAY['5.6'::text, '7.0'::text, '7.1'::text, '7.2'::text, '7.3'::text, '7.4'::text, '8.0'::text, '8.1'::text, '8.2'::text, '8.3'::text, '8.4'::text]))),
+    CONSTRAINT web_service_space_bytes_check CHECK ((space_bytes >= 0)),
+    CONSTRAINT web_service_traffic_bytes_check CHECK ((traffic_bytes >= 0))
+);
+
+-- Name: web_lock(bigint); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.web_lock(holding bigint) RETURNS SETOF atrio.web_service
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+  select s.* from web_service s where s.holding_id = holding for no key update of s
+$$;
+
+-- Name: web_names(integer); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.web_names(zone_id integer) RETURNS TABLE(name text)
+    LANGUAGE sql STABLE
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+  select s.host from dns_zone z join subdomain s on s.holding_id = z.holding_id
+   where z.id = zone_id and s.name not in ('', 'www')
+  union
+  select r.host from dns_zone z join redirection r on r.holding_id = z.holding_id
+   where z.id = zone_id and r.name not in ('', 'www')
+$$;
+
+-- Name: web_names_follow(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.web_names_follow() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+declare
+  zone dns_zone;
+  this text := coalesce(new.host, old.host);
+begin
+  select z.* into zone from dns_zone z where z.holding_id = coalesce(new.holding_id, old.holding_id) for no key update;
+  if zone.id is null or this = zone.name or this = 'www.' || zone.name then return null; end if;
+  if not exists (select from web_names(zone.id) n where n.name = this) then
+    delete from dns_record r where r.zone_id = zone.id and r.name = this and r.dynamic in ('web_ipv4', 'web_ipv6');
+  elsif tg_op = 'INSERT' and dns_is_owner(this) and zone.record_count <= 19900 and not dns_is_occluded(zone.id, zone.name, this)
+        and not exists (select from dns_record r where r.zone_id = zone.id and r.name = this
+                           and r.type in ('A', 'AAAA', 'ANAME', 'CNAME', 'NS')) then
+    insert into dns_record (zone_id, holding_id, name, type, value, priority, dynamic)
+    select zone.id, zone.holding_id, d.name, d.type, d.value, d.priority, d.dynamic
+      from dns_zone_defaults(zone.id) d where d.name = this and d.dynamic in ('web_ipv4', 'web_ipv6');
+  end if;
+  return null;
+end $$;
+
+-- Name: web_service_wanted(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.web_service_wanted() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  if new.service_kind is null then return null; end if;
+  insert into web_service (holding_id) values (new.id) on conflict do nothing;
+  if new.service_kind = 'hosting' then
+    insert into subdomain (holding_id, name, folder, eliminable)
+    select new.id, n, '/public_html', false from unnest(array['', 'www']) n
+     where not exists (select from subdomain s where s.holding_id = new.id and s.name = n);
+  end if;
+  return null;
+end $$;
+
 -- Name: webmail_user_follows(); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.webmail_user_follows() RETURNS trigger
@@ -2276,6 +2420,37 @@ ALTER TABLE atrio.autoresponder ALTER COLUMN version ADD GENERATED ALWAYS AS IDE
 CREATE TABLE atrio.captcha_spent (
     challenge_hash bytea NOT NULL,
     expires_at timestamp with time zone NOT NULL
+);
+
+-- Name: certificate; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.certificate (
+    id bigint NOT NULL,
+    holding_id bigint NOT NULL,
+    host text NOT NULL,
+    source text NOT NULL,
+    certificate_pem text NOT NULL,
+    chain_pem text DEFAULT ''::text NOT NULL,
+    key_sealed bytea NOT NULL,
+    names text[] NOT NULL,
+    issuer text NOT NULL,
+    not_before timestamp with time zone NOT NULL,
+    not_after timestamp with time zone NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT certificate_certificate_pem_check CHECK ((length(certificate_pem) <= 65536)),
+    CONSTRAINT certificate_chain_pem_check CHECK ((length(chain_pem) <= 65536)),
+    CONSTRAINT certificate_source_check CHECK ((source = ANY (ARRAY['uploaded'::text, 'acme'::text])))
+);
+
+-- Name: certificate_id_seq; Type: SEQUENCE; Schema: atrio; Owner: -
+
+ALTER TABLE atrio.certificate ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME atrio.certificate_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
 );
 
 -- Name: city; Type: TABLE; Schema: atrio; Owner: -
@@ -3047,6 +3222,13 @@ ALTER TABLE atrio.panel_user ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+-- Name: php_version; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.php_version (
+    version text NOT NULL,
+    CONSTRAINT php_version_version_check CHECK ((version ~ '^[5-9]\.[0-9]$'::text))
+);
+
 -- Name: postal_code; Type: TABLE; Schema: atrio; Owner: -
 
 CREATE TABLE atrio.postal_code (
@@ -3065,6 +3247,41 @@ CREATE TABLE atrio.postal_country (
     codes integer NOT NULL,
     imported_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT postal_country_country_check CHECK ((country ~ '^[A-Z]{2}$'::text))
+);
+
+-- Name: redirection; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.redirection (
+    id bigint NOT NULL,
+    holding_id bigint NOT NULL,
+    name text NOT NULL,
+    host text NOT NULL,
+    path text NOT NULL,
+    url text NOT NULL,
+    type text NOT NULL,
+    iframe_title text DEFAULT ''::text NOT NULL,
+    iframe_description text DEFAULT ''::text NOT NULL,
+    iframe_keywords text DEFAULT ''::text NOT NULL,
+    eliminable boolean DEFAULT true NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT redirection_host_check CHECK (atrio.web_host_valid(host)),
+    CONSTRAINT redirection_iframe_description_check CHECK ((length(iframe_description) <= 1000)),
+    CONSTRAINT redirection_iframe_keywords_check CHECK ((length(iframe_keywords) <= 1000)),
+    CONSTRAINT redirection_iframe_title_check CHECK ((length(iframe_title) <= 255)),
+    CONSTRAINT redirection_path_check CHECK (((path = ''::text) OR ((path ~ '^/[A-Za-z0-9._~!@()*+,=:/-]*[A-Za-z0-9._~!@()*+,=:-]$'::text) AND (length(path) <= 1024) AND (path !~ '/\.{1,2}(/|$)'::text) AND (path !~ '//'::text) AND (path !~ '^/\.(atrio|well-known)(/|$)'::text)))),
+    CONSTRAINT redirection_type_check CHECK ((type = ANY (ARRAY['301'::text, '302'::text, 'frame'::text]))),
+    CONSTRAINT redirection_url_check CHECK (((url ~ '^https?://[!-~]+$'::text) AND (length(url) <= 2048)))
+);
+
+-- Name: redirection_id_seq; Type: SEQUENCE; Schema: atrio; Owner: -
+
+ALTER TABLE atrio.redirection ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME atrio.redirection_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
 );
 
 -- Name: registry_order; Type: TABLE; Schema: atrio; Owner: -
@@ -3191,6 +3408,39 @@ CREATE TABLE atrio.state (
     name text NOT NULL,
     folded text[] NOT NULL,
     CONSTRAINT state_key_check CHECK ((key ~ '^[A-Z]{2}-.{1,20}$'::text))
+);
+
+-- Name: subdomain; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.subdomain (
+    id bigint NOT NULL,
+    holding_id bigint NOT NULL,
+    name text NOT NULL,
+    host text NOT NULL,
+    folder text NOT NULL,
+    https boolean DEFAULT false NOT NULL,
+    https_only boolean DEFAULT false NOT NULL,
+    hsts boolean DEFAULT false NOT NULL,
+    certificate_id bigint,
+    php_settings jsonb DEFAULT '{}'::jsonb NOT NULL,
+    eliminable boolean DEFAULT true NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT subdomain_check CHECK ((https OR (NOT https_only))),
+    CONSTRAINT subdomain_check1 CHECK ((https_only OR (NOT hsts))),
+    CONSTRAINT subdomain_folder_check CHECK (atrio.web_folder_valid(folder)),
+    CONSTRAINT subdomain_host_check CHECK (atrio.web_host_valid(host)),
+    CONSTRAINT subdomain_php_settings_check CHECK ((jsonb_typeof(php_settings) = 'object'::text))
+);
+
+-- Name: subdomain_id_seq; Type: SEQUENCE; Schema: atrio; Owner: -
+
+ALTER TABLE atrio.subdomain ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME atrio.subdomain_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
 );
 
 -- Name: webmail_login; Type: TABLE; Schema: atrio; Owner: -
@@ -3977,6 +4227,16 @@ ALTER TABLE ONLY atrio.autoresponder
 ALTER TABLE ONLY atrio.captcha_spent
     ADD CONSTRAINT captcha_spent_pkey PRIMARY KEY (challenge_hash);
 
+-- Name: certificate certificate_holding_id_id_key; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.certificate
+    ADD CONSTRAINT certificate_holding_id_id_key UNIQUE (holding_id, id);
+
+-- Name: certificate certificate_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.certificate
+    ADD CONSTRAINT certificate_pkey PRIMARY KEY (id);
+
 -- Name: city city_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.city
@@ -4277,6 +4537,11 @@ ALTER TABLE ONLY atrio.panel_user
 ALTER TABLE ONLY atrio.panel_user
     ADD CONSTRAINT panel_user_pkey PRIMARY KEY (id);
 
+-- Name: php_version php_version_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.php_version
+    ADD CONSTRAINT php_version_pkey PRIMARY KEY (version);
+
 -- Name: platform platform_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.platform
@@ -4291,6 +4556,16 @@ ALTER TABLE ONLY atrio.postal_code
 
 ALTER TABLE ONLY atrio.postal_country
     ADD CONSTRAINT postal_country_pkey PRIMARY KEY (country);
+
+-- Name: redirection redirection_holding_id_id_key; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.redirection
+    ADD CONSTRAINT redirection_holding_id_id_key UNIQUE (holding_id, id);
+
+-- Name: redirection redirection_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.redirection
+    ADD CONSTRAINT redirection_pkey PRIMARY KEY (id);
 
 -- Name: registry_order registry_order_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
@@ -4326,6 +4601,26 @@ ALTER TABLE ONLY atrio.smtp
 
 ALTER TABLE ONLY atrio.state
     ADD CONSTRAINT state_pkey PRIMARY KEY (key);
+
+-- Name: subdomain subdomain_holding_id_id_key; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.subdomain
+    ADD CONSTRAINT subdomain_holding_id_id_key UNIQUE (holding_id, id);
+
+-- Name: subdomain subdomain_host_key; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.subdomain
+    ADD CONSTRAINT subdomain_host_key UNIQUE (host);
+
+-- Name: subdomain subdomain_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.subdomain
+    ADD CONSTRAINT subdomain_pkey PRIMARY KEY (id);
+
+-- Name: web_service web_service_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.web_service
+    ADD CONSTRAINT web_service_pkey PRIMARY KEY (holding_id);
 
 -- Name: webmail_login webmail_login_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
@@ -4422,6 +4717,10 @@ CREATE INDEX attempt_at ON atrio.attempt USING btree (at);
 -- Name: attempt_subject; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX attempt_subject ON atrio.attempt USING btree (subject, at);
+
+-- Name: certificate_host; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX certificate_host ON atrio.certificate USING btree (host);
 
 -- Name: company_host_company; Type: INDEX; Schema: atrio; Owner: -
 
@@ -4603,6 +4902,14 @@ CREATE INDEX message_user ON atrio.message USING btree (user_id);
 
 CREATE INDEX postal_code_code ON atrio.postal_code USING btree (country, code);
 
+-- Name: redirection_address; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE UNIQUE INDEX redirection_address ON atrio.redirection USING btree (host, lower(path));
+
+-- Name: redirection_holding; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX redirection_holding ON atrio.redirection USING btree (holding_id);
+
 -- Name: registry_order_bulk; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX registry_order_bulk ON atrio.registry_order USING btree (job_id, holding_id) WHERE bulk;
@@ -4642,6 +4949,10 @@ CREATE INDEX session_user_id ON atrio.session USING btree (user_id);
 -- Name: state_country; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX state_country ON atrio.state USING btree (country);
+
+-- Name: subdomain_certificate; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX subdomain_certificate ON atrio.subdomain USING btree (certificate_id) WHERE (certificate_id IS NOT NULL);
 
 -- Name: webmail_login_session; Type: INDEX; Schema: atrio; Owner: -
 
@@ -4927,6 +5238,26 @@ CREATE TRIGGER tell_registrar AFTER INSERT OR UPDATE OF holding_id ON atrio.doma
 
 CREATE TRIGGER tell_registrar AFTER INSERT ON atrio.registry_order FOR EACH STATEMENT EXECUTE FUNCTION atrio.tell_registrar();
 
+-- Name: redirection web_host_made; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER web_host_made BEFORE INSERT OR UPDATE OF name, holding_id ON atrio.redirection FOR EACH ROW EXECUTE FUNCTION atrio.web_host_made();
+
+-- Name: subdomain web_host_made; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER web_host_made BEFORE INSERT OR UPDATE OF name, holding_id ON atrio.subdomain FOR EACH ROW EXECUTE FUNCTION atrio.web_host_made();
+
+-- Name: redirection web_names_follow; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER web_names_follow AFTER INSERT OR DELETE ON atrio.redirection FOR EACH ROW EXECUTE FUNCTION atrio.web_names_follow();
+
+-- Name: subdomain web_names_follow; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER web_names_follow AFTER INSERT OR DELETE ON atrio.subdomain FOR EACH ROW EXECUTE FUNCTION atrio.web_names_follow();
+
+-- Name: holding web_service_wanted; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER web_service_wanted AFTER INSERT OR UPDATE OF service_kind ON atrio.holding FOR EACH ROW EXECUTE FUNCTION atrio.web_service_wanted();
+
 -- Name: mailbox webmail_user_follows; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER webmail_user_follows AFTER DELETE ON atrio.mailbox FOR EACH ROW EXECUTE FUNCTION atrio.webmail_user_follows();
@@ -5012,6 +5343,11 @@ ALTER TABLE ONLY atrio.alias
 
 ALTER TABLE ONLY atrio.autoresponder
     ADD CONSTRAINT autoresponder_holding_id_mailbox_id_fkey FOREIGN KEY (holding_id, mailbox_id) REFERENCES atrio.mailbox(holding_id, id) ON DELETE CASCADE;
+
+-- Name: certificate certificate_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.certificate
+    ADD CONSTRAINT certificate_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES atrio.web_service(holding_id) ON DELETE CASCADE;
 
 -- Name: company_host company_host_company_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
 
@@ -5208,6 +5544,11 @@ ALTER TABLE ONLY atrio.panel_user
 ALTER TABLE ONLY atrio.postal_code
     ADD CONSTRAINT postal_code_country_fkey FOREIGN KEY (country) REFERENCES atrio.postal_country(country) ON DELETE CASCADE;
 
+-- Name: redirection redirection_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.redirection
+    ADD CONSTRAINT redirection_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES atrio.web_service(holding_id) ON DELETE CASCADE;
+
 -- Name: registry_order registry_order_gaining_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.registry_order
@@ -5227,6 +5568,21 @@ ALTER TABLE ONLY atrio.registry_order
 
 ALTER TABLE ONLY atrio.session
     ADD CONSTRAINT session_user_id_fkey FOREIGN KEY (user_id) REFERENCES atrio.panel_user(id) ON DELETE CASCADE;
+
+-- Name: subdomain subdomain_holding_id_certificate_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.subdomain
+    ADD CONSTRAINT subdomain_holding_id_certificate_id_fkey FOREIGN KEY (holding_id, certificate_id) REFERENCES atrio.certificate(holding_id, id);
+
+-- Name: subdomain subdomain_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.subdomain
+    ADD CONSTRAINT subdomain_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES atrio.web_service(holding_id) ON DELETE CASCADE;
+
+-- Name: web_service web_service_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.web_service
+    ADD CONSTRAINT web_service_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES atrio.holding(id) ON DELETE CASCADE;
 
 -- Name: webmail_login webmail_login_holding_id_mailbox_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
 
@@ -5368,6 +5724,11 @@ REVOKE ALL ON FUNCTION atrio.autoresponder_edition() FROM PUBLIC;
 -- Name: FUNCTION can_follow_default_name_servers(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.can_follow_default_name_servers() FROM PUBLIC;
+
+-- Name: FUNCTION certificate_sweep(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.certificate_sweep() FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.certificate_sweep() TO atrio_worker;
 
 -- Name: FUNCTION company_default_stays(); Type: ACL; Schema: atrio; Owner: -
 
@@ -5993,6 +6354,75 @@ REVOKE ALL ON FUNCTION atrio.unicode_label(label text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION atrio.unicode_name(reference text) FROM PUBLIC;
 
+-- Name: FUNCTION web_folder_valid(folder text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.web_folder_valid(folder text) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.web_folder_valid(folder text) TO atrio_api;
+GRANT ALL ON FUNCTION atrio.web_folder_valid(folder text) TO atrio_worker;
+
+-- Name: FUNCTION web_host_made(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.web_host_made() FROM PUBLIC;
+
+-- Name: FUNCTION web_host_valid(host text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.web_host_valid(host text) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.web_host_valid(host text) TO atrio_api;
+GRANT ALL ON FUNCTION atrio.web_host_valid(host text) TO atrio_worker;
+
+-- Name: TABLE web_service; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.web_service TO atrio_api;
+GRANT SELECT ON TABLE atrio.web_service TO atrio_worker;
+
+-- Name: COLUMN web_service.parking; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(parking) ON TABLE atrio.web_service TO atrio_api;
+GRANT UPDATE(parking) ON TABLE atrio.web_service TO atrio_worker;
+
+-- Name: COLUMN web_service.php_version; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(php_version) ON TABLE atrio.web_service TO atrio_api;
+GRANT UPDATE(php_version) ON TABLE atrio.web_service TO atrio_worker;
+
+-- Name: COLUMN web_service.php_minimum; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(php_minimum) ON TABLE atrio.web_service TO atrio_worker;
+
+-- Name: COLUMN web_service.space_bytes; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(space_bytes) ON TABLE atrio.web_service TO atrio_worker;
+
+-- Name: COLUMN web_service.traffic_bytes; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(traffic_bytes) ON TABLE atrio.web_service TO atrio_worker;
+
+-- Name: COLUMN web_service.databases_max; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(databases_max) ON TABLE atrio.web_service TO atrio_worker;
+
+-- Name: COLUMN web_service.database_bytes; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(database_bytes) ON TABLE atrio.web_service TO atrio_worker;
+
+-- Name: FUNCTION web_lock(holding bigint); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.web_lock(holding bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.web_lock(holding bigint) TO atrio_api;
+GRANT ALL ON FUNCTION atrio.web_lock(holding bigint) TO atrio_worker;
+
+-- Name: FUNCTION web_names(zone_id integer); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.web_names(zone_id integer) FROM PUBLIC;
+
+-- Name: FUNCTION web_names_follow(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.web_names_follow() FROM PUBLIC;
+
+-- Name: FUNCTION web_service_wanted(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.web_service_wanted() FROM PUBLIC;
+
 -- Name: FUNCTION webmail_user_follows(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.webmail_user_follows() FROM PUBLIC;
@@ -6117,6 +6547,60 @@ GRANT INSERT(ends_on),UPDATE(ends_on) ON TABLE atrio.autoresponder TO atrio_work
 
 GRANT SELECT,INSERT ON TABLE atrio.captcha_spent TO atrio_api;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.captcha_spent TO atrio_worker;
+
+-- Name: TABLE certificate; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.certificate TO atrio_api;
+GRANT SELECT ON TABLE atrio.certificate TO atrio_worker;
+
+-- Name: COLUMN certificate.id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(id) ON TABLE atrio.certificate TO atrio_api;
+
+-- Name: COLUMN certificate.holding_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(holding_id) ON TABLE atrio.certificate TO atrio_api;
+
+-- Name: COLUMN certificate.host; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(host) ON TABLE atrio.certificate TO atrio_api;
+
+-- Name: COLUMN certificate.source; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(source) ON TABLE atrio.certificate TO atrio_api;
+
+-- Name: COLUMN certificate.certificate_pem; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(certificate_pem) ON TABLE atrio.certificate TO atrio_api;
+
+-- Name: COLUMN certificate.chain_pem; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(chain_pem) ON TABLE atrio.certificate TO atrio_api;
+
+-- Name: COLUMN certificate.key_sealed; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(key_sealed) ON TABLE atrio.certificate TO atrio_api;
+
+-- Name: COLUMN certificate.names; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(names) ON TABLE atrio.certificate TO atrio_api;
+
+-- Name: COLUMN certificate.issuer; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(issuer) ON TABLE atrio.certificate TO atrio_api;
+
+-- Name: COLUMN certificate.not_before; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(not_before) ON TABLE atrio.certificate TO atrio_api;
+
+-- Name: COLUMN certificate.not_after; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(not_after) ON TABLE atrio.certificate TO atrio_api;
+
+-- Name: SEQUENCE certificate_id_seq; Type: ACL; Schema: atrio; Owner: -
+
+GRANT USAGE ON SEQUENCE atrio.certificate_id_seq TO atrio_api;
+GRANT USAGE ON SEQUENCE atrio.certificate_id_seq TO atrio_worker;
 
 -- Name: TABLE city; Type: ACL; Schema: atrio; Owner: -
 
@@ -6713,6 +7197,11 @@ GRANT UPDATE(last_login_at) ON TABLE atrio.panel_user TO atrio_api;
 
 GRANT UPDATE(previous_login_at) ON TABLE atrio.panel_user TO atrio_api;
 
+-- Name: TABLE php_version; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.php_version TO atrio_api;
+GRANT SELECT ON TABLE atrio.php_version TO atrio_worker;
+
 -- Name: TABLE postal_code; Type: ACL; Schema: atrio; Owner: -
 
 GRANT SELECT ON TABLE atrio.postal_code TO atrio_api;
@@ -6734,6 +7223,61 @@ GRANT UPDATE(codes) ON TABLE atrio.postal_country TO atrio_worker;
 -- Name: COLUMN postal_country.imported_at; Type: ACL; Schema: atrio; Owner: -
 
 GRANT UPDATE(imported_at) ON TABLE atrio.postal_country TO atrio_worker;
+
+-- Name: TABLE redirection; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT,DELETE ON TABLE atrio.redirection TO atrio_api;
+GRANT SELECT,DELETE ON TABLE atrio.redirection TO atrio_worker;
+
+-- Name: COLUMN redirection.id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(id) ON TABLE atrio.redirection TO atrio_api;
+GRANT INSERT(id) ON TABLE atrio.redirection TO atrio_worker;
+
+-- Name: COLUMN redirection.holding_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(holding_id) ON TABLE atrio.redirection TO atrio_api;
+GRANT INSERT(holding_id) ON TABLE atrio.redirection TO atrio_worker;
+
+-- Name: COLUMN redirection.name; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(name),UPDATE(name) ON TABLE atrio.redirection TO atrio_api;
+GRANT INSERT(name),UPDATE(name) ON TABLE atrio.redirection TO atrio_worker;
+
+-- Name: COLUMN redirection.path; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(path),UPDATE(path) ON TABLE atrio.redirection TO atrio_api;
+GRANT INSERT(path),UPDATE(path) ON TABLE atrio.redirection TO atrio_worker;
+
+-- Name: COLUMN redirection.url; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(url),UPDATE(url) ON TABLE atrio.redirection TO atrio_api;
+GRANT INSERT(url),UPDATE(url) ON TABLE atrio.redirection TO atrio_worker;
+
+-- Name: COLUMN redirection.type; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(type),UPDATE(type) ON TABLE atrio.redirection TO atrio_api;
+GRANT INSERT(type),UPDATE(type) ON TABLE atrio.redirection TO atrio_worker;
+
+-- Name: COLUMN redirection.iframe_title; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(iframe_title),UPDATE(iframe_title) ON TABLE atrio.redirection TO atrio_api;
+GRANT INSERT(iframe_title),UPDATE(iframe_title) ON TABLE atrio.redirection TO atrio_worker;
+
+-- Name: COLUMN redirection.iframe_description; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(iframe_description),UPDATE(iframe_description) ON TABLE atrio.redirection TO atrio_api;
+GRANT INSERT(iframe_description),UPDATE(iframe_description) ON TABLE atrio.redirection TO atrio_worker;
+
+-- Name: COLUMN redirection.iframe_keywords; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(iframe_keywords),UPDATE(iframe_keywords) ON TABLE atrio.redirection TO atrio_api;
+GRANT INSERT(iframe_keywords),UPDATE(iframe_keywords) ON TABLE atrio.redirection TO atrio_worker;
+
+-- Name: SEQUENCE redirection_id_seq; Type: ACL; Schema: atrio; Owner: -
+
+GRANT USAGE ON SEQUENCE atrio.redirection_id_seq TO atrio_api;
+GRANT USAGE ON SEQUENCE atrio.redirection_id_seq TO atrio_worker;
 
 -- Name: TABLE registry_order; Type: ACL; Schema: atrio; Owner: -
 
@@ -6907,6 +7451,61 @@ GRANT SELECT(from_address) ON TABLE atrio.smtp TO atrio_worker;
 
 GRANT SELECT ON TABLE atrio.state TO atrio_api;
 GRANT SELECT ON TABLE atrio.state TO atrio_worker;
+
+-- Name: TABLE subdomain; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT,DELETE ON TABLE atrio.subdomain TO atrio_api;
+GRANT SELECT,DELETE ON TABLE atrio.subdomain TO atrio_worker;
+
+-- Name: COLUMN subdomain.id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(id) ON TABLE atrio.subdomain TO atrio_api;
+GRANT INSERT(id) ON TABLE atrio.subdomain TO atrio_worker;
+
+-- Name: COLUMN subdomain.holding_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(holding_id) ON TABLE atrio.subdomain TO atrio_api;
+GRANT INSERT(holding_id) ON TABLE atrio.subdomain TO atrio_worker;
+
+-- Name: COLUMN subdomain.name; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(name) ON TABLE atrio.subdomain TO atrio_api;
+GRANT INSERT(name) ON TABLE atrio.subdomain TO atrio_worker;
+
+-- Name: COLUMN subdomain.folder; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(folder),UPDATE(folder) ON TABLE atrio.subdomain TO atrio_api;
+GRANT INSERT(folder),UPDATE(folder) ON TABLE atrio.subdomain TO atrio_worker;
+
+-- Name: COLUMN subdomain.https; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(https),UPDATE(https) ON TABLE atrio.subdomain TO atrio_api;
+GRANT INSERT(https),UPDATE(https) ON TABLE atrio.subdomain TO atrio_worker;
+
+-- Name: COLUMN subdomain.https_only; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(https_only),UPDATE(https_only) ON TABLE atrio.subdomain TO atrio_api;
+GRANT INSERT(https_only),UPDATE(https_only) ON TABLE atrio.subdomain TO atrio_worker;
+
+-- Name: COLUMN subdomain.hsts; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(hsts),UPDATE(hsts) ON TABLE atrio.subdomain TO atrio_api;
+GRANT INSERT(hsts),UPDATE(hsts) ON TABLE atrio.subdomain TO atrio_worker;
+
+-- Name: COLUMN subdomain.certificate_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(certificate_id),UPDATE(certificate_id) ON TABLE atrio.subdomain TO atrio_api;
+GRANT INSERT(certificate_id),UPDATE(certificate_id) ON TABLE atrio.subdomain TO atrio_worker;
+
+-- Name: COLUMN subdomain.php_settings; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(php_settings),UPDATE(php_settings) ON TABLE atrio.subdomain TO atrio_api;
+GRANT INSERT(php_settings),UPDATE(php_settings) ON TABLE atrio.subdomain TO atrio_worker;
+
+-- Name: SEQUENCE subdomain_id_seq; Type: ACL; Schema: atrio; Owner: -
+
+GRANT USAGE ON SEQUENCE atrio.subdomain_id_seq TO atrio_api;
+GRANT USAGE ON SEQUENCE atrio.subdomain_id_seq TO atrio_worker;
 
 -- Name: TABLE webmail_login; Type: ACL; Schema: atrio; Owner: -
 

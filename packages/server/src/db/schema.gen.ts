@@ -60,6 +60,21 @@ export interface AtrioCaptchaSpent {
   expires_at: Timestamp;
 }
 
+export interface AtrioCertificate {
+  certificate_pem: string;
+  chain_pem: Generated<string>;
+  created_at: Generated<Timestamp>;
+  holding_id: Int8;
+  host: string;
+  id: Generated<Int8>;
+  issuer: string;
+  key_sealed: Buffer;
+  names: string[];
+  not_after: Timestamp;
+  not_before: Timestamp;
+  source: string;
+}
+
 export interface AtrioCity {
   folded: string;
   name: string;
@@ -524,12 +539,17 @@ export interface AtrioPanelUser {
   username: string;
 }
 
+export interface AtrioPhpVersion {
+  version: string;
+}
+
 export interface AtrioPlatform {
   autoconfig_host: Generated<string>;
   hostmaster: Generated<string>;
   imap_ssl_host: Generated<string>;
   mail_hosts: Generated<string[]>;
   only_row: Generated<boolean>;
+  php_default: Generated<string>;
   smtp_ssl_host: Generated<string>;
   spf: Generated<string>;
   web_ipv4: string | null;
@@ -548,6 +568,21 @@ export interface AtrioPostalCountry {
   country: string;
   file: string;
   imported_at: Generated<Timestamp>;
+}
+
+export interface AtrioRedirection {
+  created_at: Generated<Timestamp>;
+  eliminable: Generated<boolean>;
+  holding_id: Int8;
+  host: string;
+  id: Generated<Int8>;
+  iframe_description: Generated<string>;
+  iframe_keywords: Generated<string>;
+  iframe_title: Generated<string>;
+  name: string;
+  path: string;
+  type: string;
+  url: string;
 }
 
 export interface AtrioRegistryOrder {
@@ -619,6 +654,21 @@ export interface AtrioState {
   name: string;
 }
 
+export interface AtrioSubdomain {
+  certificate_id: Int8 | null;
+  created_at: Generated<Timestamp>;
+  eliminable: Generated<boolean>;
+  folder: string;
+  holding_id: Int8;
+  host: string;
+  hsts: Generated<boolean>;
+  https: Generated<boolean>;
+  https_only: Generated<boolean>;
+  id: Generated<Int8>;
+  name: string;
+  php_settings: Generated<Json>;
+}
+
 export interface AtrioWebmailLogin {
   company: string;
   expires_at: Timestamp;
@@ -640,6 +690,17 @@ export interface AtrioWebmailSession {
   mailbox_id: Int8;
   secret_hash: Buffer;
   session_id: Int8;
+}
+
+export interface AtrioWebService {
+  database_bytes: Int8 | null;
+  databases_max: number | null;
+  holding_id: Int8;
+  parking: Generated<boolean>;
+  php_minimum: Generated<string>;
+  php_version: string | null;
+  space_bytes: Int8 | null;
+  traffic_bytes: Int8 | null;
 }
 
 export interface RegistryDelegation {
@@ -748,6 +809,7 @@ export interface DB {
   "atrio.attempt": AtrioAttempt;
   "atrio.autoresponder": AtrioAutoresponder;
   "atrio.captcha_spent": AtrioCaptchaSpent;
+  "atrio.certificate": AtrioCertificate;
   "atrio.city": AtrioCity;
   "atrio.company": AtrioCompany;
   "atrio.company_host": AtrioCompanyHost;
@@ -793,15 +855,19 @@ export interface DB {
   "atrio.missing_service": AtrioMissingService;
   "atrio.name_server": AtrioNameServer;
   "atrio.panel_user": AtrioPanelUser;
+  "atrio.php_version": AtrioPhpVersion;
   "atrio.platform": AtrioPlatform;
   "atrio.postal_code": AtrioPostalCode;
   "atrio.postal_country": AtrioPostalCountry;
+  "atrio.redirection": AtrioRedirection;
   "atrio.registry_order": AtrioRegistryOrder;
   "atrio.registry_server": AtrioRegistryServer;
   "atrio.registry_tld": AtrioRegistryTld;
   "atrio.session": AtrioSession;
   "atrio.smtp": AtrioSmtp;
   "atrio.state": AtrioState;
+  "atrio.subdomain": AtrioSubdomain;
+  "atrio.web_service": AtrioWebService;
   "atrio.webmail_login": AtrioWebmailLogin;
   "atrio.webmail_open": AtrioWebmailOpen;
   "atrio.webmail_session": AtrioWebmailSession;
