@@ -163,6 +163,27 @@ suite("refused, by field", () => {
     ],
     ["mailboxCreate", { name: "ana", password: "contraseña" }, { password: "main.password_characters" }],
     ["aliasSave", { target: " , " }, { target: "main.required" }],
+    ["aliasSave", { target: "" }, { target: "main.required" }],
+    [
+      "aliasSave",
+      { target: "ñu@b.es" },
+      { target: { key: "mail.address_ascii", values: { address: "ñu@b.es" } } },
+    ],
+    [
+      "aliasSave",
+      { target: "a@b_c..es" },
+      { target: { key: "mail.address_domain", values: { address: "a@b_c..es" } } },
+    ],
+    [
+      "mailboxForward",
+      { target: `${"x".repeat(65)}@b.es`, keepsCopy: "1" },
+      { target: { key: "mail.address", values: { address: `${"x".repeat(63)}…` } } },
+    ],
+    [
+      "catchAllSave",
+      { target: Array.from({ length: 20_000 }, (_, n) => `x${n}@b.es`).join() },
+      { target: { key: "mail.targets_max", values: { maximum: 50, count: 20_000 } } },
+    ],
     ["aliasSave", { target: "a@b.es,no" }, { target: { key: "mail.address", values: { address: "no" } } }],
     [
       "applicationInstall",

@@ -236,8 +236,8 @@ describe("the space of a mailbox", () => {
     const { id, owner } = await withMail({ quota_bytes: 1.5 * gib });
     assert.equal((await create(owner, id, "a")).data.correo.quota, gib);
     assert.equal((await create(owner, id, "b")).data.correo.quota, 0.5 * gib);
-    refusedBy(await create(owner, id, "c"), 409, [], /Los 1,5 GB del servicio.*quedan 0 B/);
     refusedBy(await create(owner, id, "c", String(2 * mib)), 422, ["quota"], /Quedan 0 B de los 1,5 GB/);
+    refusedBy(await create(owner, id, "c"), 409, ["quota"], /Quedan 0 B de los 1,5 GB/);
   });
 
   it("is a part of the service's, and not less than what is in it", async () => {

@@ -44,7 +44,8 @@ export async function usualQuota(
 ): Promise<number> {
   const room = await roomFor(change, holdingId, limits, id);
   if (!room) return usual;
-  if (room.left < quotaMin) refuse("conflict", { message: { key: "mail.quota_full", values: told(room) } });
+  if (room.left < quotaMin)
+    refuse("conflict", { fields: { quota: { key: "mail.quota_left", values: told(room) } } });
   return Math.min(usual, room.left);
 }
 

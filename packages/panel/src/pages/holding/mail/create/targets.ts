@@ -1,4 +1,3 @@
-import { mailTargetsMax } from "@atrio/contract";
 import { toUnicode } from "@atrio/contract/fields/domain-name.ts";
 
 /** What the fields of targets hold: one at least, some of them empty. */
@@ -12,12 +11,12 @@ export const splitTargets = (text: string): string[] =>
     .flatMap((part) => (/<([^<>]+)>/.exec(part)?.[1] ?? part).trim().split(/\s+/))
     .filter(Boolean);
 
-/** Several addresses into one field: they go on in fields of their own after it, as far as there may be any. */
+/** Several addresses into one field: they go on in fields of their own after it. */
 export const spreadTargets = (
   targets: readonly string[],
   index: number,
   addresses: readonly string[],
-): string[] => targets.toSpliced(index, 1, ...addresses).slice(0, mailTargetsMax);
+): string[] => targets.toSpliced(index, 1, ...addresses);
 
 /** Who types or pastes a whole address of the domain means what is before its @. */
 export function localPartOf(typed: string, domain: string): string {
