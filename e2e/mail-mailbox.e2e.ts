@@ -109,8 +109,8 @@ test("one after the other is made in one go; what the service has left is said, 
   await atrio("mail", limited, "--quota", "3G", "--mailboxes", "3");
   const page = await browser.as("owner");
   await openMail(page, limited, "?new=");
-  await dialog(page).getByText("Quedan 3 de 3 buzones.").waitFor();
-  await dialog(page).getByText("Quedan 3 GB de 3 GB.").waitFor();
+  await dialog(page).getByText("El servicio incluye 3 buzones; quedan 3.").waitFor();
+  await dialog(page).getByText("El servicio incluye 3 GB; quedan 3 GB.").waitFor();
   assert.equal(await field(page, "Espacio").inputValue(), "1");
   await field(page, "Nombre").fill(`uno@${limited}`);
   assert.equal(await field(page, "Nombre").inputValue(), "uno");
@@ -121,7 +121,7 @@ test("one after the other is made in one go; what the service has left is said, 
   await press(page, "Generar");
   await press(page, "Crear y añadir otro");
   await page.getByText(`uno@${limited} ya recibe correo`).waitFor();
-  await dialog(page).getByText("Quedan 2 de 3 buzones.").waitFor();
+  await dialog(page).getByText("El servicio incluye 3 buzones; quedan 2.").waitFor();
   await eventually(() => field(page, "Nombre").evaluate((input) => input === document.activeElement), true);
 
   await page.keyboard.type("dos");
@@ -133,10 +133,10 @@ test("one after the other is made in one go; what the service has left is said, 
   await field(page, "Espacio").fill("1,5");
   await page.keyboard.press("Control+Enter");
   await page.getByText(`dos@${limited} ya recibe correo`).waitFor();
-  await dialog(page).getByText("Queda 1 de 3 buzones.").waitFor();
-  await dialog(page).getByText("Quedan 0 B de 3 GB.").waitFor();
+  await dialog(page).getByText("El servicio incluye 3 buzones; queda 1.").waitFor();
+  await dialog(page).getByText("El servicio incluye 3 GB; quedan 0 B.").waitFor();
   await (await heldUndo(page)).click();
-  await dialog(page).getByText("Quedan 1,5 GB de 3 GB.").waitFor();
+  await dialog(page).getByText("El servicio incluye 3 GB; quedan 1,5 GB.").waitFor();
   await press(page, "Cancelar");
   await closed(page);
   await page.getByText("1 de 3 buzones · 1,5 GB de 3 GB repartidos").waitFor();

@@ -20,6 +20,8 @@ import { dialog, menu, messageOf, question } from "./zone.ts";
 const browser = useBrowser();
 const field = (page: Page, name: string) => dialog(page).getByRole("textbox", { name, exact: true });
 const submit = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true }).click();
+const heightOf = async (page: Page, name: string) =>
+  (await addressRow(page, `${name}@atrio.test`).boundingBox())?.height ?? NaN;
 const pathOf = async (page: Page, reference: string) => String(await holdingId(page, reference));
 
 test("a service without mail says so, and offers nothing of it", async () => {
@@ -270,6 +272,9 @@ for (const look of everyLook.filter(({ language, phone }) => (language === "en")
     await page.getByRole("row").nth(1).waitFor();
     await assertAccessible(page);
     await assertNoSidewaysScroll(page);
+    // a mark that leads on, as large as a thumb on a phone, makes its row no higher than one that only says so
+    const [forwards, answers] = await Promise.all(["pedidos", "soporte"].map((name) => heightOf(page, name)));
+    assert.ok(Math.abs(forwards! - answers!) <= 4, `${forwards} and ${answers} px`);
     for (const kind of ["account", "alias"]) {
       await openMail(page, "atrio.test", `?new=${kind}`);
       await field(page, look.language === "en" ? "Name" : "Nombre").waitFor();

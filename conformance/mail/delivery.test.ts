@@ -68,7 +68,7 @@ describe("an address", () => {
     assert.match((await askRecipient(smtp, "an\\a@mail.test")).text, /not recognized/);
   });
 
-  test("that is an alias leads to each of its targets, outside too", async () => {
+  test("that is an alias leads to each of its targets, by another alias and outside too", async () => {
     await addMailbox(mail.db, "sales-1@mail.test");
     await addMailbox(mail.db, "sales-2@mail.test");
     await addAlias(mail.db, "sales@mail.test", [
@@ -76,7 +76,8 @@ describe("an address", () => {
       "sales-2@mail.test",
       "agent@outside.example",
     ]);
-    await accepted({ to: "sales@mail.test", subject: "For sales" });
+    await addAlias(mail.db, "team@mail.test", ["sales@mail.test"]);
+    await accepted({ to: "team@mail.test", subject: "For sales" });
     await untilSubjects(mail.ready, "sales-1@mail.test", ["For sales"]);
     await untilSubjects(mail.ready, "sales-2@mail.test", ["For sales"]);
     await until("it is outside", 30, () => outsideGot("For sales").length === 1);

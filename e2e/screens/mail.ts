@@ -1,19 +1,23 @@
 /** The mail of a domain: its page, its dialogs, and the webmail. */
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { holdingId } from "../holding-id.ts";
 import { dialog, ofHolding, type Screen } from "./screen.ts";
 
-const withDialog = (search: string) => async (page: Page) => {
+type Part = (page: Page) => Locator;
+
+/** Drawn when the dialog is, and this part of what it loads. */
+const withDialog = (search: string, loaded?: Part) => async (page: Page) => {
   await ofHolding(`mail/?${search}`)(page);
   await dialog(page);
+  await loaded?.(page).first().waitFor();
 };
 
 /** A dialog about one of the demo's mailboxes. */
-const ofMailbox = (name: string, which: string) => async (page: Page) => {
+const ofMailbox = (name: string, which: string, loaded?: Part) => async (page: Page) => {
   const list = await page.request.get(`/api/service/${await holdingId(page, "atrio.test")}/correo/list/`);
   const { data }: { data: { correo: { id: number; user: string }[] } } = await list.json();
   const found = data.correo.find(({ user }) => user === `${name}@atrio.test`);
-  await withDialog(`${which}=${found?.id}`)(page);
+  await withDialog(`${which}=${found?.id}`, loaded)(page);
 };
 
 async function openList(page: Page): Promise<void> {
@@ -55,43 +59,28 @@ export const mail: readonly Screen[] = [
     title: "Automatic reply",
     text: "When it answers is said in words before it is saved.",
     user: "owner",
-    open: async (page) => {
-      await ofMailbox("soporte", "autoresponder")(page);
-      await page.getByRole("switch").waitFor();
-    },
+    open: ofMailbox("soporte", "autoresponder", (page) => page.getByRole("switch")),
   },
   {
     id: "mail-deleted",
     title: "Deleted mailboxes",
     text: "A deleted mailbox is kept for 30 days with its mail, and restored by a press.",
     user: "owner",
-    open: async (page) => {
-      await withDialog("deleted=")(page);
-      await page.getByText("becas@atrio.test").waitFor();
-    },
+    open: withDialog("deleted=", (page) => page.getByText("becas@atrio.test")),
   },
   {
     id: "mail-settings",
     title: "Settings of mail programs",
     text: "Servers, ports and user name, each copied by a press; programs that ask for them find them by themselves. A phone reads a code instead.",
     user: "owner",
-    open: async (page) => {
-      await withDialog("settings=")(page);
-      await page.getByText("imap.atrio.test").first().waitFor();
-    },
+    open: withDialog("settings=", (page) => page.getByText("imap.atrio.test")),
   },
   {
     id: "mail-records",
     title: "DNS records of mail",
     text: "What the domain's DNS has to say for its mail, beside what it says now.",
     user: "owner",
-    open: async (page) => {
-      await withDialog("dns=")(page);
-      await page
-        .getByText(/v=spf1/)
-        .first()
-        .waitFor();
-    },
+    open: withDialog("dns=", (page) => page.getByText(/v=spf1/)),
   },
   {
     id: "webmail",

@@ -20,7 +20,7 @@ export interface TargetsPopoverProps {
 /** Where the mail of an address goes on to, all of it: by a press, which every device has. */
 export const TargetsPopover = ({ address, targets, missing, text, children }: TargetsPopoverProps) => (
   <DialogTrigger>
-    <Button className="shrink-0 cursor-pointer rounded-sm text-label font-medium text-link hover:underline max-sm:min-h-11">
+    <Button className="shrink-0 cursor-pointer rounded-sm text-label font-medium text-link hover:underline max-sm:-my-3 max-sm:min-h-11">
       {children}
       <span className="sr-only">. {t("mail_page.targets_title", { address })}</span>
     </Button>

@@ -30,12 +30,14 @@ export function CatchAllDialog({ id, onClose }: MailDialogProps) {
   return (
     <TargetsForm
       title={t("mail_page.catch_all_title", { name: toUnicode(holding.reference) })}
-      label={t("mail_page.catch_all_choice")}
-      ways={[
-        { id: "off", label: t("mail_page.catch_all_off"), note: t("mail_page.catch_all_off_note") },
-        { id: "on", label: t("mail_page.catch_all_on"), note: t("mail_page.catch_all_on_note") },
-      ]}
-      way={targets.length > 0 ? "on" : "off"}
+      choice={{
+        label: t("mail_page.catch_all_choice"),
+        ways: [
+          { id: "off", label: t("mail_page.catch_all_off"), note: t("mail_page.catch_all_off_note") },
+          { id: "on", label: t("mail_page.catch_all_on"), note: t("mail_page.catch_all_on_note") },
+        ],
+        way: targets.length > 0 ? "on" : "off",
+      }}
       targets={targets}
       suggestions={suggestions}
       form={form}

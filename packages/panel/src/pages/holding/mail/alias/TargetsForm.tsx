@@ -25,11 +25,14 @@ const isDraft = (value: unknown): value is Draft =>
 
 export interface TargetsFormProps {
   title: string;
-  label: string;
-  /** The first leads mail nowhere. They are sent as `way`. */
-  ways: readonly [Choice<string>, ...Choice<string>[]];
-  /** The one in force, and where it leads. */
-  way: string;
+  /** What may become of the mail; without it there is one way only. */
+  choice?: {
+    label: string;
+    /** The first leads mail nowhere. They are sent as `way`. */
+    ways: readonly [Choice<string>, ...Choice<string>[]];
+    /** The one in force. */
+    way: string;
+  };
   targets: readonly string[];
   suggestions: readonly string[];
   form: ApiForm;
@@ -39,12 +42,15 @@ export interface TargetsFormProps {
 
 /** What becomes of mail that comes in, and the addresses that it goes on to. */
 export function TargetsForm(props: TargetsFormProps) {
-  const { title, label, ways, way, targets, suggestions, form, keptAs, onClose } = props;
-  const [start] = useState<Draft>({ way, targets: targets.length > 0 ? targets : [""] });
+  const { title, choice, targets, suggestions, form, keptAs, onClose } = props;
+  const [start] = useState<Draft>({
+    way: choice?.way ?? "",
+    targets: targets.length > 0 ? targets : [""],
+  });
   const isValid = (value: unknown): value is Draft =>
-    isDraft(value) && ways.some(({ id }) => id === value.way);
+    isDraft(value) && (!choice || choice.ways.some(({ id }) => id === value.way));
   const { value: draft, set, isRestored } = useKept(keptAs, start, isValid);
-  const isLed = draft.way !== ways[0].id;
+  const isLed = draft.way !== choice?.ways[0].id;
   // No target is a good answer to the call: it leads mail nowhere. Here that is a choice of its own.
   const [isMissing, setMissing] = useState(false);
   const change = (next: Partial<Draft>) => {
@@ -68,20 +74,23 @@ export function TargetsForm(props: TargetsFormProps) {
     >
       {isRestored && <KeptNote />}
       <Form {...form.props} onSubmit={submit} className="grid gap-4">
-        <ChoiceField
-          name="way"
-          label={label}
-          autoFocus
-          value={draft.way}
-          onChange={(chosen) => change({ way: chosen })}
-          choices={ways}
-        />
+        {choice && (
+          <ChoiceField
+            name="way"
+            label={choice.label}
+            autoFocus
+            value={draft.way}
+            onChange={(chosen) => change({ way: chosen })}
+            choices={choice.ways}
+          />
+        )}
         {isLed && (
           <TargetFields
             targets={draft.targets}
             onChange={(next) => change({ targets: next })}
             fault={isMissing ? say("main.required") : form.faults["target"]}
             suggestions={suggestions}
+            autoFocus={choice === undefined}
           />
         )}
         <FormFooter label={t("mail_page.save")} isPending={form.isPending} />

@@ -33,9 +33,11 @@ export function ForwardDialog({ id, mailbox, onClose }: MailboxDialogProps) {
   return (
     <TargetsForm
       title={t("mailbox.forward_title", { address: own })}
-      label={t("mailbox.forward_choice")}
-      ways={[choiceOf("none"), choiceOf("copy"), choiceOf("only")]}
-      way={targets.length > 0 ? led : "none"}
+      choice={{
+        label: t("mailbox.forward_choice"),
+        ways: [choiceOf("none"), choiceOf("copy"), choiceOf("only")],
+        way: targets.length > 0 ? led : "none",
+      }}
       targets={targets}
       suggestions={suggestions}
       form={form}
