@@ -62,9 +62,12 @@ async function untilReplaced(home: Home, name: ServiceName, pid: number): Promis
   }
 }
 
+/** They answer for the same zones. */
+const nameServers: readonly ServiceName[] = ["pdns", "knot"];
+
 /**
- * Services whose runsvdir was killed have a runsv still. Under the new runsvdir each is handed over in turn, so that a
- * name server is always there; what has lost its runsv too is ended and waits for its turn.
+ * Services whose runsvdir was killed have a runsv still. They are handed over to the new runsvdir, the name servers one after
+ * the other, so that one is always there; what has lost its runsv too is ended and waits for its turn.
  */
 async function replaceRunsvdir(home: Home, names: readonly ServiceName[]): Promise<void> {
   const orphans = names.filter((name) => isSupervised(join(home.sv, name)));
@@ -72,10 +75,14 @@ async function replaceRunsvdir(home: Home, names: readonly ServiceName[]): Promi
   await Promise.all(rest.map((name) => endLeftover(home, name, handoverSeconds)));
   for (const name of rest) holdBack(home, name);
   spawnRunsvdir(home);
-  for (const name of orphans) {
-    const before = serviceMark(home, name);
-    sv(["-w", String(handoverSeconds), "force-shutdown", join(home.sv, name)]);
-    if (before) await untilReplaced(home, name, before.pid);
+  const together = orphans.filter((name) => !nameServers.includes(name));
+  const apart = orphans.filter((name) => nameServers.includes(name));
+  for (const turn of [together, ...apart.map((name) => [name])]) {
+    const before = turn.map((name) => serviceMark(home, name)?.pid);
+    sv(["-w", String(handoverSeconds), "force-shutdown", ...turn.map((name) => join(home.sv, name))]);
+    await Promise.all(
+      turn.map(async (name, place) => before[place] && untilReplaced(home, name, before[place])),
+    );
   }
 }
 
