@@ -2106,6 +2106,17 @@ CREATE FUNCTION atrio.web_host_valid(host text) RETURNS boolean
   select length(host) <= 253 and host ~ '^(\*\.)?([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9-]{2,63}$'
 $_$;
 
+-- Name: web_limits_changed(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.web_limits_changed() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  update web_usage set bytes = bytes where holding_id = new.holding_id;
+  return null;
+end $$;
+
 -- Name: web_service; Type: TABLE; Schema: atrio; Owner: -
 
 CREATE TABLE atrio.web_service (
@@ -2186,6 +2197,38 @@ begin
     select new.id, n, '/public_html', false from unnest(array['', 'www']) n
      where not exists (select from subdomain s where s.holding_id = new.id and s.name = n);
   end if;
+  return null;
+end $$;
+
+-- Name: web_usage_counted(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.web_usage_counted() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+declare
+  s web_service;
+begin
+  select * into s from web_service where holding_id = new.holding_id;
+  if new.month < date_trunc('month', now() at time zone 'UTC')::date then
+    new.month := date_trunc('month', now() at time zone 'UTC')::date;
+    new.traffic_bytes := 0;
+  end if;
+  new.space_over := coalesce(new.bytes > s.space_bytes, false);
+  new.traffic_over := coalesce(new.traffic_bytes > s.traffic_bytes, false);
+  new.nearly_full := coalesce(new.bytes >= 0.8 * s.space_bytes, false)
+                  or coalesce(new.traffic_bytes >= 0.8 * s.traffic_bytes, false);
+  return new;
+end $$;
+
+-- Name: web_usage_enforced(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.web_usage_enforced() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  perform enqueue('web.apply', new.holding_id, null, new.holding_id, null, 'web:' || new.holding_id);
   return null;
 end $$;
 
@@ -3443,6 +3486,62 @@ ALTER TABLE atrio.subdomain ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+-- Name: web_error; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.web_error (
+    id bigint NOT NULL,
+    holding_id bigint NOT NULL,
+    at timestamp with time zone NOT NULL,
+    host text DEFAULT ''::text NOT NULL,
+    level text NOT NULL,
+    message text,
+    left_out integer,
+    CONSTRAINT web_error_check CHECK ((num_nonnulls(message, left_out) = 1)),
+    CONSTRAINT web_error_host_check CHECK ((length(host) <= 253)),
+    CONSTRAINT web_error_left_out_check CHECK ((left_out > 0)),
+    CONSTRAINT web_error_level_check CHECK ((level = ANY (ARRAY['error'::text, 'warning'::text, 'notice'::text, 'info'::text]))),
+    CONSTRAINT web_error_message_check CHECK ((((length(message) >= 1) AND (length(message) <= 2000)) AND (message !~ '[\u0001-\u0009\u000b-\u001f\u007f-\u009f]'::text)))
+);
+
+-- Name: web_error_id_seq; Type: SEQUENCE; Schema: atrio; Owner: -
+
+ALTER TABLE atrio.web_error ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME atrio.web_error_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+-- Name: web_traffic; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.web_traffic (
+    holding_id bigint NOT NULL,
+    day date NOT NULL,
+    bytes bigint NOT NULL,
+    requests bigint NOT NULL,
+    CONSTRAINT web_traffic_bytes_check CHECK ((bytes >= 0)),
+    CONSTRAINT web_traffic_requests_check CHECK ((requests >= 0))
+);
+
+-- Name: web_usage; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.web_usage (
+    holding_id bigint NOT NULL,
+    bytes bigint DEFAULT 0 NOT NULL,
+    files bigint DEFAULT 0 NOT NULL,
+    measured_at timestamp with time zone,
+    month date DEFAULT (date_trunc('month'::text, (now() AT TIME ZONE 'UTC'::text)))::date NOT NULL,
+    traffic_bytes bigint DEFAULT 0 NOT NULL,
+    space_over boolean DEFAULT false NOT NULL,
+    traffic_over boolean DEFAULT false NOT NULL,
+    nearly_full boolean DEFAULT false NOT NULL,
+    CONSTRAINT web_usage_bytes_check CHECK ((bytes >= 0)),
+    CONSTRAINT web_usage_files_check CHECK ((files >= 0)),
+    CONSTRAINT web_usage_traffic_bytes_check CHECK ((traffic_bytes >= 0))
+);
+
 -- Name: webmail_login; Type: TABLE; Schema: atrio; Owner: -
 
 CREATE TABLE atrio.webmail_login (
@@ -4617,10 +4716,25 @@ ALTER TABLE ONLY atrio.subdomain
 ALTER TABLE ONLY atrio.subdomain
     ADD CONSTRAINT subdomain_pkey PRIMARY KEY (id);
 
+-- Name: web_error web_error_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.web_error
+    ADD CONSTRAINT web_error_pkey PRIMARY KEY (id);
+
 -- Name: web_service web_service_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.web_service
     ADD CONSTRAINT web_service_pkey PRIMARY KEY (holding_id);
+
+-- Name: web_traffic web_traffic_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.web_traffic
+    ADD CONSTRAINT web_traffic_pkey PRIMARY KEY (holding_id, day);
+
+-- Name: web_usage web_usage_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.web_usage
+    ADD CONSTRAINT web_usage_pkey PRIMARY KEY (holding_id);
 
 -- Name: webmail_login webmail_login_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
@@ -4954,6 +5068,26 @@ CREATE INDEX state_country ON atrio.state USING btree (country);
 
 CREATE INDEX subdomain_certificate ON atrio.subdomain USING btree (certificate_id) WHERE (certificate_id IS NOT NULL);
 
+-- Name: web_error_at; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX web_error_at ON atrio.web_error USING btree (at);
+
+-- Name: web_error_newest; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX web_error_newest ON atrio.web_error USING btree (holding_id, id DESC);
+
+-- Name: web_traffic_day; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX web_traffic_day ON atrio.web_traffic USING btree (day);
+
+-- Name: web_usage_measured; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX web_usage_measured ON atrio.web_usage USING btree (measured_at);
+
+-- Name: web_usage_nearly_full; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX web_usage_nearly_full ON atrio.web_usage USING btree (holding_id) WHERE nearly_full;
+
 -- Name: webmail_login_session; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX webmail_login_session ON atrio.webmail_login USING btree (session_id);
@@ -5246,6 +5380,10 @@ CREATE TRIGGER web_host_made BEFORE INSERT OR UPDATE OF name, holding_id ON atri
 
 CREATE TRIGGER web_host_made BEFORE INSERT OR UPDATE OF name, holding_id ON atrio.subdomain FOR EACH ROW EXECUTE FUNCTION atrio.web_host_made();
 
+-- Name: web_service web_limits_changed; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER web_limits_changed AFTER UPDATE OF space_bytes, traffic_bytes ON atrio.web_service FOR EACH ROW EXECUTE FUNCTION atrio.web_limits_changed();
+
 -- Name: redirection web_names_follow; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER web_names_follow AFTER INSERT OR DELETE ON atrio.redirection FOR EACH ROW EXECUTE FUNCTION atrio.web_names_follow();
@@ -5257,6 +5395,18 @@ CREATE TRIGGER web_names_follow AFTER INSERT OR DELETE ON atrio.subdomain FOR EA
 -- Name: holding web_service_wanted; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER web_service_wanted AFTER INSERT OR UPDATE OF service_kind ON atrio.holding FOR EACH ROW EXECUTE FUNCTION atrio.web_service_wanted();
+
+-- Name: web_usage web_usage_counted; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER web_usage_counted BEFORE INSERT OR UPDATE ON atrio.web_usage FOR EACH ROW EXECUTE FUNCTION atrio.web_usage_counted();
+
+-- Name: web_usage web_usage_enforced; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER web_usage_enforced AFTER INSERT ON atrio.web_usage FOR EACH ROW WHEN ((new.space_over OR new.traffic_over)) EXECUTE FUNCTION atrio.web_usage_enforced();
+
+-- Name: web_usage web_usage_enforced_again; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER web_usage_enforced_again AFTER UPDATE ON atrio.web_usage FOR EACH ROW WHEN (((old.space_over <> new.space_over) OR (old.traffic_over <> new.traffic_over))) EXECUTE FUNCTION atrio.web_usage_enforced();
 
 -- Name: mailbox webmail_user_follows; Type: TRIGGER; Schema: atrio; Owner: -
 
@@ -5579,10 +5729,25 @@ ALTER TABLE ONLY atrio.subdomain
 ALTER TABLE ONLY atrio.subdomain
     ADD CONSTRAINT subdomain_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES atrio.web_service(holding_id) ON DELETE CASCADE;
 
+-- Name: web_error web_error_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.web_error
+    ADD CONSTRAINT web_error_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES atrio.web_service(holding_id) ON DELETE CASCADE;
+
 -- Name: web_service web_service_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.web_service
     ADD CONSTRAINT web_service_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES atrio.holding(id) ON DELETE CASCADE;
+
+-- Name: web_traffic web_traffic_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.web_traffic
+    ADD CONSTRAINT web_traffic_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES atrio.web_service(holding_id) ON DELETE CASCADE;
+
+-- Name: web_usage web_usage_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.web_usage
+    ADD CONSTRAINT web_usage_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES atrio.web_service(holding_id) ON DELETE CASCADE;
 
 -- Name: webmail_login webmail_login_holding_id_mailbox_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
 
@@ -6370,6 +6535,10 @@ REVOKE ALL ON FUNCTION atrio.web_host_valid(host text) FROM PUBLIC;
 GRANT ALL ON FUNCTION atrio.web_host_valid(host text) TO atrio_api;
 GRANT ALL ON FUNCTION atrio.web_host_valid(host text) TO atrio_worker;
 
+-- Name: FUNCTION web_limits_changed(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.web_limits_changed() FROM PUBLIC;
+
 -- Name: TABLE web_service; Type: ACL; Schema: atrio; Owner: -
 
 GRANT SELECT ON TABLE atrio.web_service TO atrio_api;
@@ -6414,6 +6583,8 @@ GRANT ALL ON FUNCTION atrio.web_lock(holding bigint) TO atrio_worker;
 -- Name: FUNCTION web_names(zone_id integer); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.web_names(zone_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.web_names(zone_id integer) TO atrio_api;
+GRANT ALL ON FUNCTION atrio.web_names(zone_id integer) TO atrio_worker;
 
 -- Name: FUNCTION web_names_follow(); Type: ACL; Schema: atrio; Owner: -
 
@@ -6422,6 +6593,14 @@ REVOKE ALL ON FUNCTION atrio.web_names_follow() FROM PUBLIC;
 -- Name: FUNCTION web_service_wanted(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.web_service_wanted() FROM PUBLIC;
+
+-- Name: FUNCTION web_usage_counted(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.web_usage_counted() FROM PUBLIC;
+
+-- Name: FUNCTION web_usage_enforced(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.web_usage_enforced() FROM PUBLIC;
 
 -- Name: FUNCTION webmail_user_follows(); Type: ACL; Schema: atrio; Owner: -
 
@@ -7506,6 +7685,37 @@ GRANT INSERT(php_settings),UPDATE(php_settings) ON TABLE atrio.subdomain TO atri
 
 GRANT USAGE ON SEQUENCE atrio.subdomain_id_seq TO atrio_api;
 GRANT USAGE ON SEQUENCE atrio.subdomain_id_seq TO atrio_worker;
+
+-- Name: TABLE web_error; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.web_error TO atrio_api;
+GRANT SELECT,DELETE ON TABLE atrio.web_error TO atrio_worker;
+
+-- Name: TABLE web_traffic; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.web_traffic TO atrio_api;
+GRANT SELECT,DELETE ON TABLE atrio.web_traffic TO atrio_worker;
+
+-- Name: TABLE web_usage; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.web_usage TO atrio_api;
+GRANT SELECT ON TABLE atrio.web_usage TO atrio_worker;
+
+-- Name: COLUMN web_usage.holding_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(holding_id) ON TABLE atrio.web_usage TO atrio_worker;
+
+-- Name: COLUMN web_usage.bytes; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(bytes),UPDATE(bytes) ON TABLE atrio.web_usage TO atrio_worker;
+
+-- Name: COLUMN web_usage.files; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(files),UPDATE(files) ON TABLE atrio.web_usage TO atrio_worker;
+
+-- Name: COLUMN web_usage.measured_at; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(measured_at),UPDATE(measured_at) ON TABLE atrio.web_usage TO atrio_worker;
 
 -- Name: TABLE webmail_login; Type: ACL; Schema: atrio; Owner: -
 

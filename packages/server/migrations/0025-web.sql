@@ -214,7 +214,7 @@ revoke execute on function atrio.web_host_made, atrio.web_names, atrio.web_names
   atrio.web_lock, atrio.web_host_valid, atrio.web_folder_valid, atrio.certificate_sweep from public;
 grant execute on function atrio.web_lock to atrio_api, atrio_worker;
 grant execute on function atrio.certificate_sweep to atrio_worker;
-grant execute on function atrio.web_host_valid, atrio.web_folder_valid to atrio_api, atrio_worker;
+grant execute on function atrio.web_host_valid, atrio.web_folder_valid, atrio.web_names to atrio_api, atrio_worker;
 grant select on atrio.php_version, atrio.web_service, atrio.certificate, atrio.subdomain, atrio.redirection to atrio_api, atrio_worker;
 grant update (parking, php_version) on atrio.web_service to atrio_api, atrio_worker;
 grant update (php_minimum, space_bytes, traffic_bytes, databases_max, database_bytes) on atrio.web_service to atrio_worker;
