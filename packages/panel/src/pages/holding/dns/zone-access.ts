@@ -1,4 +1,5 @@
-import { locale, t } from "../../../i18n/i18n.ts";
+import { t } from "../../../i18n/i18n.ts";
+import { expiryOf } from "../expiry.ts";
 import type { Holding } from "../holding.ts";
 
 export interface ZoneAccess {
@@ -13,11 +14,7 @@ export interface ZoneAccess {
 
 /** Changing needs the permission and a service that has not expired. */
 export function zoneAccess(holding: Holding): ZoneAccess {
-  const expireMs = (holding.breadcrumb.service?.expireTS ?? Infinity) * 1000;
-  const expiredOn =
-    expireMs < Date.now()
-      ? new Intl.DateTimeFormat(locale(), { dateStyle: "long" }).format(expireMs)
-      : undefined;
+  const expiredOn = expiryOf(holding);
   const access = { canRead: holding.can("dnsList"), expiredOn };
   if (!holding.can("dnsCreate")) {
     return { ...access, lockedBecause: t("zone.read_only"), refusal: t("main.no_permission") };

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from "react";
 import { t } from "../../../i18n/i18n.ts";
 import { toast } from "../../../ui/toast.ts";
+import { expiryOf } from "../expiry.ts";
 import { type Holding, useHolding } from "../holding.ts";
-import { expiryOf } from "./mail-access.ts";
 import { aliasDialogs, domainDialogs, mailboxDialogs } from "./mail-dialogs.tsx";
 import type { MailItem } from "./mail-items.ts";
 import type { OpenDialog } from "./mail-search.ts";

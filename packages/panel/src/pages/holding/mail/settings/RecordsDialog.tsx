@@ -9,7 +9,7 @@ import { Dialog } from "../../../../ui/Dialog.tsx";
 import { SectionState } from "../../domain/section/SectionState.tsx";
 import { useHolding } from "../../holding.ts";
 import type { MailDialogProps } from "../dialog-props.ts";
-import { CopiedValue } from "./CopiedValue.tsx";
+import { CopiedValue } from "../../CopiedValue.tsx";
 
 /** What the world was told a moment ago: asked each time. */
 const fresh = { staleTime: 0, refetchOnWindowFocus: false } as const;

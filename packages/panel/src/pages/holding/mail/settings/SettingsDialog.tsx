@@ -14,7 +14,7 @@ import type { MailDialogProps } from "../dialog-props.ts";
 import { itemsOf } from "../mail-items.ts";
 import { useMailService } from "../mail-queries.ts";
 import { useMailAddress } from "../use-mail-address.ts";
-import { CopiedValue } from "./CopiedValue.tsx";
+import { CopiedValue } from "../../CopiedValue.tsx";
 import { PhoneSettings } from "./PhoneSettings.tsx";
 
 /** How mail programs and phones are set up; which of the two stands in the address. */

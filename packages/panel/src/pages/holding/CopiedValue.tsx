@@ -1,8 +1,8 @@
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useRef } from "react";
-import { t } from "../../../../i18n/i18n.ts";
-import { Button } from "../../../../ui/Button.tsx";
-import { useCopy } from "../../../../ui/useCopy.ts";
+import { t } from "../../i18n/i18n.ts";
+import { Button } from "../../ui/Button.tsx";
+import { useCopy } from "../../ui/useCopy.ts";
 
 /** A value to type elsewhere: copied by a press; where the browser does not let us, selected, to be copied by hand. */
 export function CopiedValue({ label, value }: { label: string; value: string }) {
@@ -19,7 +19,7 @@ export function CopiedValue({ label, value }: { label: string; value: string }) 
         variant="ghost"
         size="sm"
         icon={outcome === "copied" ? <IconCheck size={15} /> : <IconCopy size={15} />}
-        aria-label={outcome === "copied" ? t("ui.copied") : t("mail_client.copy", { what: label })}
+        aria-label={outcome === "copied" ? t("ui.copied") : t("holding.copy", { what: label })}
         onPress={() => void copy(value)}
       />
       <span aria-live="polite" className="text-small text-danger empty:hidden">
