@@ -136,7 +136,7 @@ test("the catch-all: mail for nobody is refused, is taken, and is refused again"
 
 test("who may not create mailboxes starts with an alias, and sees only what is theirs", async () => {
   const domain = "atrio.test";
-  await atrio("grant", domain, "mail", domain, "servicemail_accounts=disabled");
+  await atrio("grant", domain, "mail", domain, "servicemail_accounts=disabled", "servicemail=read");
   try {
     const page = await browser.as("mail");
     await openMail(page, domain, "?new=");
@@ -144,7 +144,11 @@ test("who may not create mailboxes starts with an alias, and sees only what is t
     assert.equal(await dialog(page).getByRole("radio").count(), 0);
     await page.keyboard.press("Escape");
     assert.equal(await page.getByRole("radio", { name: /^Buzones/ }).count(), 0);
+    // nor the catch-all, which takes what is for postmaster too
+    await page.getByText("Correo para direcciones que no existen").waitFor();
+    await page.getByRole("button", { name: /^Solo lectura/ }).waitFor();
+    assert.equal(await page.getByRole("button", { name: /^Cambiar qué pasa/ }).count(), 0);
   } finally {
-    await atrio("grant", domain, "mail", domain, "servicemail_accounts=write");
+    await atrio("grant", domain, "mail", domain, "servicemail_accounts=write", "servicemail=write");
   }
 });

@@ -13,7 +13,7 @@ import { shownAddress, targetsOf } from "./mail-items.ts";
 export function CatchAllCard({ onEdit }: { onEdit: () => void }) {
   const holding = useHolding();
   const { data, error } = useQuery(query("catchAllGet", { params: { id: holding.id } }));
-  const locked = lockOf(holding, "aliasCreate");
+  const locked = lockOf(holding, "catchAllSave");
   const targets = targetsOf(data?.catchAll?.name ?? "").map(shownAddress);
   return (
     <Card className="mt-4 flex items-center justify-between gap-4">
