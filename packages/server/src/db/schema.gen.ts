@@ -669,6 +669,16 @@ export interface AtrioSubdomain {
   php_settings: Generated<Json>;
 }
 
+export interface AtrioWebError {
+  at: Timestamp;
+  holding_id: Int8;
+  host: Generated<string>;
+  id: Generated<Int8>;
+  left_out: number | null;
+  level: string;
+  message: string | null;
+}
+
 export interface AtrioWebmailLogin {
   company: string;
   expires_at: Timestamp;
@@ -701,6 +711,25 @@ export interface AtrioWebService {
   php_version: string | null;
   space_bytes: Int8 | null;
   traffic_bytes: Int8 | null;
+}
+
+export interface AtrioWebTraffic {
+  bytes: Int8;
+  day: Timestamp;
+  holding_id: Int8;
+  requests: Int8;
+}
+
+export interface AtrioWebUsage {
+  bytes: Generated<Int8>;
+  files: Generated<Int8>;
+  holding_id: Int8;
+  measured_at: Timestamp | null;
+  month: Generated<Timestamp>;
+  nearly_full: Generated<boolean>;
+  space_over: Generated<boolean>;
+  traffic_bytes: Generated<Int8>;
+  traffic_over: Generated<boolean>;
 }
 
 export interface RegistryDelegation {
@@ -867,7 +896,10 @@ export interface DB {
   "atrio.smtp": AtrioSmtp;
   "atrio.state": AtrioState;
   "atrio.subdomain": AtrioSubdomain;
+  "atrio.web_error": AtrioWebError;
   "atrio.web_service": AtrioWebService;
+  "atrio.web_traffic": AtrioWebTraffic;
+  "atrio.web_usage": AtrioWebUsage;
   "atrio.webmail_login": AtrioWebmailLogin;
   "atrio.webmail_open": AtrioWebmailOpen;
   "atrio.webmail_session": AtrioWebmailSession;
