@@ -4,6 +4,7 @@
  * parse-input.ts chooses one by the kind of issue.
  */
 import * as z from "zod/mini";
+import { parseFolder } from "./fields/folder.ts";
 import type { Result } from "./fields/result.ts";
 import type { Message, MessageKey } from "./message.ts";
 
@@ -26,9 +27,9 @@ export const issueOf = (message: Message, input: unknown, path: PropertyKey[] = 
 });
 
 /** Text that a parser of `fields/` turns into its canonical form. */
-export const parsedBy = <T>(parse: (text: string) => Result<T>) =>
+export const parsedBy = <T>(parse: (text: string) => Result<T>, maxLength = 1024) =>
   z.pipe(
-    z.string().check(z.minLength(1), z.maxLength(1024)),
+    z.string().check(z.minLength(1), z.maxLength(maxLength)),
     z.transform((typed, context): T => {
       const result = parse(typed);
       if (result.ok) return result.value;
@@ -95,17 +96,8 @@ export const servicePassword = z
   .string()
   .check(z.minLength(8), z.maxLength(128), z.regex(/^[\x20-\x7e]*$/, key("main.password_characters")));
 
-/** A folder below the holding's own, `/` between names; it can't leave it. */
-export const folder = z.string().check(
-  z.trim(),
-  z.minLength(1),
-  z.maxLength(255),
-  printable,
-  z.refine(
-    (path: string) => !path.includes("\\") && !path.split("/").some((name) => name === "." || name === ".."),
-    { error: key("main.not_a_folder") },
-  ),
-);
+/** A folder below the holding's own. */
+export const folder = parsedBy(parseFolder);
 
 /** What a captcha widget hands over; empty where the installation asks for none. */
 export const captchaResponse = z.optional(z.string().check(z.maxLength(8192)));

@@ -40,7 +40,9 @@ const table: readonly (readonly [paths: readonly string[], needs: Needs])[] = [
   [["/service/{id}/logerror/"], one("service", "read")],
   [["list/", "{rid}/"].map((end) => `/service/{id}/redirection/${end}`), one("service_redirects", "read")],
   [
-    ["create/", "{rid}/save/", "{rid}/delete/"].map((end) => `/service/{id}/redirection/${end}`),
+    ["create/", "{rid}/save/", "{rid}/delete/", "undo/{jid}/"].map(
+      (end) => `/service/{id}/redirection/${end}`,
+    ),
     one("service_redirects", "write"),
   ],
   [["main/", "list/", "{fid}/"].map((end) => `/service/{id}/ftp/${end}`), one("service_ftp", "read")],
@@ -57,7 +59,9 @@ const table: readonly (readonly [paths: readonly string[], needs: Needs])[] = [
   ],
   [["/service/{id}/subdomain/list/"], one("service_subdomains", "read")],
   [
-    ["{sid}/", "create/", "{sid}/save/", "{sid}/delete/"].map((end) => `/service/{id}/subdomain/${end}`),
+    ["{sid}/", "create/", "{sid}/save/", "{sid}/delete/", "undo/{jid}/"].map(
+      (end) => `/service/{id}/subdomain/${end}`,
+    ),
     one("service_subdomains", "write"),
   ],
   [

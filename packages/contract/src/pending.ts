@@ -33,6 +33,7 @@ export const pendingCalls = [
   "redirectionGet",
   "redirectionList",
   "redirectionSave",
+  "redirectionUndo",
   "serviceErrorLog",
   "serviceGet",
   "serviceSetPhp",
@@ -43,6 +44,7 @@ export const pendingCalls = [
   "subdomainGet",
   "subdomainList",
   "subdomainSave",
+  "subdomainUndo",
 ] as const satisfies readonly CallName[];
 
 export type PendingCallName = (typeof pendingCalls)[number];

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
-import { call, nothing } from "./call.ts";
-import { key, optionalText } from "./input.ts";
+import { call } from "./call.ts";
+import { longestAddress, parseSitePath, parseWebAddress } from "./fields/web-address.ts";
+import { optionalText, parsedBy } from "./input.ts";
+import { undo } from "./undo.ts";
 
 /** `frame` shows the destination inside a page of the customer's own address. */
 export const redirectTypes = ["301", "302", "frame"] as const;
@@ -8,11 +10,11 @@ export type RedirectType = (typeof redirectTypes)[number];
 
 export const redirection = z.object({
   id: z.int(),
-  /** The whole address that is redirected. */
+  /** The address that is redirected with all that is below it, without `http://`. */
   origin: z.string(),
-  /** The path in it. */
+  /** The path in it; `` is all of the host. */
   recurso: z.string(),
-  /** The subdomain under both names that clients know; the same value. */
+  /** The name before the domain, `` the domain itself, under both names that clients know; the same value. */
   subDomain: z.string(),
   subdominio: z.string(),
   url: z.string(),
@@ -24,64 +26,66 @@ export const redirection = z.object({
 });
 export type Redirection = z.output<typeof redirection>;
 
-const isWebAddress = (address: string): boolean =>
-  /^https?:\/\/[^\s\\]+$/i.test(address) && URL.canParse(address);
-
 const redirectionForm = z.strictObject({
-  subDomain: optionalText(253),
-  recurso: optionalText(1024),
-  urlRedir: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1),
-      z.maxLength(2048),
-      z.refine(isWebAddress, { error: key("redirection.url") }),
-    ),
+  /** As a site's; `` and `@` are the domain itself. */
+  subDomain: optionalText(1024),
+  recurso: z.optional(z.union([z.literal(""), parsedBy(parseSitePath)])),
+  urlRedir: parsedBy(parseWebAddress, longestAddress),
   redirType: z.pipe(
     z.optional(z.enum(redirectTypes)),
     z.transform((type) => type ?? "301"),
   ),
+  /** Of a frame; kept for no other type. */
   iframeTitle: optionalText(255),
   iframeDescription: optionalText(1000),
   iframeKeywords: optionalText(1000),
 });
-const redirectionReply = z.object({ redirection });
+const read = { all: { service_redirects: "read" } } as const;
+const write = { all: { service_redirects: "write" } } as const;
+const changed = z.object({ redirection, undo });
 
 export const redirectionCalls = {
   redirectionList: call({
     method: "GET",
     path: "/service/{id}/redirection/list/",
-    needs: { all: { service_redirects: "read" } },
+    needs: read,
     reply: z.object({ redirections: z.array(redirection) }),
   }),
   redirectionGet: call({
     method: "GET",
     path: "/service/{id}/redirection/{rid}/",
-    needs: { all: { service_redirects: "read" } },
-    reply: redirectionReply,
+    needs: read,
+    reply: z.object({ redirection }),
   }),
   redirectionCreate: call({
     method: "POST",
     path: "/service/{id}/redirection/create/",
     changes: true,
-    needs: { all: { service_redirects: "write" } },
+    needs: write,
     input: redirectionForm,
-    reply: redirectionReply,
+    reply: changed,
   }),
   redirectionSave: call({
     method: "POST",
     path: "/service/{id}/redirection/{rid}/save/",
     changes: true,
-    needs: { all: { service_redirects: "write" } },
+    needs: write,
     input: redirectionForm,
-    reply: redirectionReply,
+    reply: changed,
   }),
   redirectionDelete: call({
     method: "GET",
     path: "/service/{id}/redirection/{rid}/delete/",
     changes: true,
-    needs: { all: { service_redirects: "write" } },
-    reply: nothing,
+    needs: write,
+    reply: z.object({ undo }),
+  }),
+  /** Ours: takes back what journal entry `jid` did to a redirection. */
+  redirectionUndo: call({
+    method: "POST",
+    path: "/service/{id}/redirection/undo/{jid}/",
+    changes: true,
+    needs: write,
+    reply: z.null(),
   }),
 } as const;

@@ -30,9 +30,12 @@ export const service = z.object({
   frontendDbID: z.nullable(z.int()),
   isRedirAndParking: z.boolean(),
   parkingActive: z.boolean(),
-  phpversion: z.string(),
+  /** `default` where it follows the installation's. */
+  phpversion: z.enum(phpVersions),
   defaultPHPVersion: z.string(),
   phpminversion: z.string(),
+  /** Those at or above the minimum, oldest first; `available` where this installation runs it. */
+  phpVersions: z.array(z.object({ version: z.string(), available: z.boolean() })),
   usage: z.object({
     spaceWeb: usage,
     traffic: usage,
@@ -40,6 +43,7 @@ export const service = z.object({
     /** Databases by number. */
     BBDD: usage,
   }),
+  /** Empty where there is none, as the next. */
   ftpHost: z.string(),
   ddbbHost: z.string(),
   permissions: permissionMap,

@@ -1,16 +1,58 @@
 import * as z from "zod/mini";
-import { call, nothing } from "./call.ts";
-import { bit, folder, key } from "./input.ts";
+import { call } from "./call.ts";
+import { parseSiteFolder } from "./fields/folder.ts";
+import { bit, integerOf, parsedBy } from "./input.ts";
+import { undo } from "./undo.ts";
+
+/** What a site may be given of PHP; the largest is what a service can bear. */
+export const phpSettingOptions = {
+  memoryMegabytes: [64, 128, 256, 512],
+  uploadMegabytes: [2, 8, 32, 64, 128, 256],
+  executionSeconds: [30, 60, 120, 300],
+} as const;
+
+/** Null: as the installation has it. */
+const phpSettings = z.object({
+  memoryMegabytes: z.nullable(z.int()),
+  /** Of one file; what is sent with it may be a little more. */
+  uploadMegabytes: z.nullable(z.int()),
+  executionSeconds: z.nullable(z.int()),
+  /** On the site itself, for everybody. */
+  displayErrors: z.nullable(z.boolean()),
+});
+export type PhpSettings = z.output<typeof phpSettings>;
+
+/** What everybody sees of it. */
+const certificate = z.object({
+  source: z.enum(["uploaded", "acme"]),
+  names: z.array(z.string()),
+  issuer: z.string(),
+  /** Unix seconds, as the next. */
+  notBefore: z.int(),
+  notAfter: z.int(),
+});
+export type SiteCertificate = z.output<typeof certificate>;
 
 const subdomainFields = {
   id: z.int(),
+  /** Without the domain, in A-labels; `` is the domain itself. */
   subdominio: z.string(),
+  /** The whole host. */
   referencePunycode: z.string(),
   directorio: z.string(),
   eliminable: z.boolean(),
+  /** As a browser opens it; null where one address can't stand for all, as with `*`. */
+  url: z.nullable(z.string()),
+  /** Whoever comes by http is sent on to https. */
+  httpsOnly: z.boolean(),
+  /** Browsers are told to come by https only. */
+  hsts: z.boolean(),
+  /** The one in use; null where there is none yet. */
+  certificate: z.nullable(certificate),
+  phpSettings,
 };
 
-/** In the list: without the certificate, whose key only a writer may open. */
+/** In the list: without the texts of the certificate, whose key only a writer may open. */
 export const subdomainEntry = z.object({ ...subdomainFields, ssl: z.object({ enabled: z.boolean() }) });
 export type SubdomainEntry = z.output<typeof subdomainEntry>;
 
@@ -27,9 +69,35 @@ export type Subdomain = z.output<typeof subdomain>;
 /** A certificate, key or chain is some kB; the limit stops nothing that a browser would accept. */
 const pem = z.optional(z.string().check(z.trim(), z.maxLength(65_536)));
 
-const siteFields = { folder, SSLActive: z.optional(bit), cert: pem, certkey: pem, certchain: pem };
+/** Empty is as the installation has it; left out, it stays as it is. */
+const settable = <T extends z.ZodMiniType>(schema: T) =>
+  z.optional(
+    z.union([
+      z.pipe(
+        z.literal(""),
+        z.transform(() => null),
+      ),
+      schema,
+    ]),
+  );
 
-const subdomainReply = z.object({ subdomain });
+/** What is left out stays as it is, certificate, key and chain when they are empty too. */
+const siteFields = {
+  folder: parsedBy(parseSiteFolder),
+  SSLActive: z.optional(bit),
+  httpsOnly: z.optional(bit),
+  hsts: z.optional(bit),
+  cert: pem,
+  certkey: pem,
+  certchain: pem,
+  memoryMegabytes: settable(integerOf(phpSettingOptions.memoryMegabytes)),
+  uploadMegabytes: settable(integerOf(phpSettingOptions.uploadMegabytes)),
+  executionSeconds: settable(integerOf(phpSettingOptions.executionSeconds)),
+  displayErrors: settable(bit),
+};
+
+const write = { all: { service_subdomains: "write" } } as const;
+const changed = z.object({ subdomain, undo });
 
 export const subdomainCalls = {
   subdomainList: call({
@@ -41,42 +109,42 @@ export const subdomainCalls = {
   subdomainGet: call({
     method: "GET",
     path: "/service/{id}/subdomain/{sid}/",
-    needs: { all: { service_subdomains: "write" } },
-    reply: subdomainReply,
+    needs: write,
+    reply: z.object({ subdomain }),
   }),
   subdomainCreate: call({
     method: "POST",
     path: "/service/{id}/subdomain/create/",
     changes: true,
-    needs: { all: { service_subdomains: "write" } },
+    needs: write,
     input: z.strictObject({
-      /** Without the domain: `shop`, `*`, or `ñandú` in letters of its own language. */
-      subDomain: z
-        .string()
-        .check(
-          z.trim(),
-          z.toLowerCase(),
-          z.minLength(1),
-          z.maxLength(200),
-          z.regex(/^(?:\*|[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}.-]*[\p{L}\p{M}\p{N}])?)$/u, key("subdomain.name")),
-        ),
+      /** Without the domain: `shop`, `*`, or `ñandú` in letters of its own language (fields/site-name.ts). */
+      subDomain: z.string().check(z.trim(), z.minLength(1), z.maxLength(1024)),
       ...siteFields,
     }),
-    reply: subdomainReply,
+    reply: changed,
   }),
   subdomainSave: call({
     method: "POST",
     path: "/service/{id}/subdomain/{sid}/save/",
     changes: true,
-    needs: { all: { service_subdomains: "write" } },
+    needs: write,
     input: z.strictObject(siteFields),
-    reply: subdomainReply,
+    reply: changed,
   }),
   subdomainDelete: call({
     method: "GET",
     path: "/service/{id}/subdomain/{sid}/delete/",
     changes: true,
-    needs: { all: { service_subdomains: "write" } },
-    reply: nothing,
+    needs: write,
+    reply: z.object({ undo }),
+  }),
+  /** Ours: takes back what journal entry `jid` did to a site. */
+  subdomainUndo: call({
+    method: "POST",
+    path: "/service/{id}/subdomain/undo/{jid}/",
+    changes: true,
+    needs: write,
+    reply: z.null(),
   }),
 } as const;
