@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { type IncomingMessage, get as httpGet } from "node:http";
 import { get as httpsGet } from "node:https";
 import { connect, isIP } from "node:net";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openVault } from "@atrio/server/vault/client.ts";
 import packet from "dns-packet";
@@ -16,6 +17,7 @@ import { logRemedy } from "./log-tail.ts";
 import type { Plan } from "./plan.ts";
 import type { ServiceName } from "./service.ts";
 import { askAddress, hostPort, milterSocket, vaultSocket } from "./values.ts";
+import { phpRun } from "./web-values.ts";
 
 const answerMs = 2000;
 
@@ -96,6 +98,25 @@ async function askMilter(path: string): Promise<void> {
   }
 }
 
+/** It takes connections. */
+async function askSocket(path: string): Promise<void> {
+  const socket = connect(path);
+  try {
+    await once(socket, "connect", { signal: AbortSignal.timeout(answerMs) });
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** A name that is nobody's has no site. */
+async function askSites({ settings: { web } }: Plan): Promise<void> {
+  const options = { host: askAddress(web.addresses), port: web.http, headers: { host: "nobody.invalid" } };
+  const request = httpGet({ ...options, signal: AbortSignal.timeout(answerMs) });
+  const [reply]: IncomingMessage[] = await once(request, "response");
+  request.destroy();
+  if (reply?.statusCode !== 404) throw new Error(`it answers ${reply?.statusCode}`);
+}
+
 /** Its sign-in page has been in PHP and in the database, a file of nginx's has not. */
 async function askWebmail({ settings: { mail } }: Plan, path = ""): Promise<void> {
   const get = mail.certificate ? httpsGet : httpGet;
@@ -154,9 +175,12 @@ const questions: Readonly<Record<ServiceName, (plan: Plan) => Promise<unknown>>>
   postfix: ({ settings: { mail } }) => askGreeting(askAddress(mail.addresses), mail.smtp, "220 "),
   roundcube: askWebmail,
   nginx: (plan) => askWebmail(plan, "empty.html"),
+  php: ({ home }) => askSocket(join(phpRun(home), "control.sock")),
+  web: askSites,
   dnsd: (plan) => askConnection(plan, "atrio-dnsd"),
   mailer: (plan) => askConnection(plan, "atrio-mailer"),
   registrar: (plan) => askConnection(plan, "atrio-registrar"),
+  weblog: (plan) => askConnection(plan, "atrio-weblog"),
   worker: (plan) => askConnection(plan, "atrio-worker"),
   api: async (plan) => {
     const reply = await fetch(`${panelUrl(plan)}/api/config/get/`, { signal: AbortSignal.timeout(answerMs) });

@@ -16,6 +16,17 @@ export function fillTemplate(text: string, values: Values): string {
 }
 
 const stack = join(checkout, "stack");
+/** Who else reads the log of a service: what it writes belongs to that one's group. */
+const logReaders: Readonly<Partial<Record<string, ServiceName>>> = { php: "weblog" };
+
+function makeLogDirectory(plan: Plan, name: ServiceName): void {
+  const reader = logReaders[name];
+  const log = join(plan.home.log, name);
+  if (reader === undefined || !isRoot) makeDirectory(log, 0o750);
+  else makeDirectory(log, 0o2750, { ...accountOf(reader), uid: 0 });
+  updateFile(join(log, "config"), "s5000000\nn5\n", 0o644);
+}
+
 const supervised = ["run", "finish", "control/t"];
 
 /** Writes <home>/sv/<name>: what the supervisor starts. Returns whether anything in it changed. */
@@ -33,8 +44,7 @@ function renderSupervised(plan: Plan, name: ServiceName, values: Values): boolea
   }
   updateFile(join(target, "alone"), fillTemplate(readFileSync(join(stack, "alone"), "utf8"), values), 0o600);
   updateFile(join(target, "log/run"), fillTemplate(readFileSync(join(stack, "log"), "utf8"), values), 0o700);
-  makeDirectory(join(plan.home.log, name), 0o750);
-  updateFile(join(plan.home.log, name, "config"), "s5000000\nn5\n", 0o644);
+  makeLogDirectory(plan, name);
   return changed;
 }
 

@@ -18,6 +18,7 @@ export const serviceNames = [
   "dnsd",
   "mailer",
   "registrar",
+  "weblog",
   "worker",
   "api",
 ] as const;
@@ -123,6 +124,12 @@ export const services: Readonly<Record<ServiceName, Service>> = {
     account: "atrio-registrar",
     ours: true,
     whenDown: "Changes of domains wait in the database, none is lost; what is registered goes on.",
+  },
+  weblog: {
+    title: "weblog, traffic and errors of sites",
+    account: "atrio-weblog",
+    ours: true,
+    whenDown: "Sites are served; their traffic is counted and their errors are shown when it is back.",
   },
   worker: {
     title: "worker",

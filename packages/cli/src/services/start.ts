@@ -85,7 +85,7 @@ export async function stopAll(
   const present = new Set(serviceNames.filter((name) => existsSync(join(home.sv, name))));
   const waves: ServiceName[][] = [
     ["api", "nginx"],
-    ["roundcube", "worker", "dnsd", "mailer", "registrar", "postfix"],
+    ["roundcube", "worker", "dnsd", "mailer", "registrar", "weblog", "postfix"],
     ["pdns", "knot", "registry", "dovecot", "policyd", "rspamd", "vault"],
     ["postgres"],
   ];

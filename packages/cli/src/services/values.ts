@@ -25,6 +25,7 @@ const nodeFlags: Partial<Record<ServiceName, string>> = {
   dnsd: "--max-semi-space-size=2 --max-old-space-size=128",
   mailer: "--max-semi-space-size=1 --max-old-space-size=96",
   registrar: "--max-semi-space-size=1 --max-old-space-size=128",
+  weblog: "--max-semi-space-size=4 --max-old-space-size=128",
   worker: "--max-semi-space-size=1 --max-old-space-size=192",
   api: "--max-semi-space-size=4 --max-old-space-size=384",
 };
@@ -101,6 +102,7 @@ function peerMap(): [osUser: string, role: string][] {
     [services.dovecot.account, "dovecot_ro"],
     [services.dovecot.account, "dovecot_usage"],
     [services.policyd.account, "atrio_policyd"],
+    [services.weblog.account, "atrio_weblog"],
     ["postfix", "postfix_ro"],
     [services.roundcube.account, "atrio_webmail"],
   ];

@@ -193,7 +193,10 @@ describe("what goes wrong", () => {
         "both",
         async () => (await messages()).length === 2 && (await messages(other)).length === 1,
       );
-      assert.deepEqual((await messages()).toSorted(), ["404 Not Found: GET /gone (203.0.113.5)", "mine"]);
+      assert.deepEqual(
+        new Set(await messages()),
+        new Set(["404 Not Found: GET /gone (203.0.113.5)", "mine"]),
+      );
       for (let second = 0; second < 30; second++)
         appendFileSync(
           current,
