@@ -24,6 +24,8 @@ export interface Home {
   readonly postfix: string;
   readonly rspamd: string;
   readonly webmail: string;
+  /** Customers' sites: their files, and what nginx and PHP are told of them. */
+  readonly web: string;
 }
 
 // Templates put paths into shell scripts and three kinds of configuration file, none of which agree on quoting.
@@ -65,5 +67,6 @@ export function openHome(directory: string | undefined): Home {
     postfix: join(root, "postfix"),
     rspamd: join(root, "rspamd"),
     webmail: join(root, "webmail"),
+    web: join(root, "web"),
   };
 }

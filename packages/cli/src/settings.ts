@@ -17,6 +17,7 @@ function isNetwork(text: string): boolean {
 }
 
 const port = z.int().check(z.gte(1), z.lte(65_535));
+const portOrNone = z.int().check(z.gte(0), z.lte(65_535));
 const address = z.string().check(z.refine((text) => isIP(text) !== 0, "is no IP address"));
 const listener = z.strictObject({ addresses: z.array(address).check(z.minLength(1)), port });
 
@@ -30,11 +31,17 @@ const settingsSchema = z.strictObject({
   dns: listener,
   dns2: listener,
   /** The name server of the top-level domains that are kept here. Port 0: the next `up` chooses one. */
-  registry: z.prefault(z.strictObject({ ...listener.shape, port: z.int().check(z.gte(0), z.lte(65_535)) }), {
+  registry: z.prefault(z.strictObject({ ...listener.shape, port: portOrNone }), {
     addresses: [host],
     port: 0,
   }),
   mail: mailSettings,
+  /** Customers' sites. Port 0: the next `up` chooses one. */
+  web: z.prefault(z.strictObject({ addresses: z.array(address).check(z.minLength(1)), http: portOrNone, https: portOrNone }), {
+    addresses: [host],
+    http: 0,
+    https: 0,
+  }),
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustedProxies: z.array(z.string()),
   /** Laboratories: networks whose addresses customers' name servers may have though they are not public. */
@@ -108,8 +115,9 @@ export async function choosePort(preferred: number, host: string, taken: readonl
 
 /** Settings whose ports that are 0 are chosen: the preferred one, or with `anyPort` any, if it is free. */
 export async function choosePorts(settings: Settings, anyPort: boolean): Promise<Settings> {
-  const { panel, dns, dns2, registry, mail } = settings;
-  const taken = [panel.port, dns.port, dns2.port, registry.port, ...mailPortNames.map((name) => mail[name])];
+  const { panel, dns, dns2, registry, mail, web } = settings;
+  const own = [panel.port, dns.port, dns2.port, registry.port, web.http, web.https];
+  const taken = [...own, ...mailPortNames.map((name) => mail[name])];
   const choose = async (current: number, preferred: number): Promise<number> => {
     if (current !== 0) return current;
     const port = await choosePort(anyPort ? 0 : preferred, host, taken);
@@ -123,6 +131,7 @@ export async function choosePorts(settings: Settings, anyPort: boolean): Promise
     dns2: { ...dns2, port: await choose(dns2.port, 5302) },
     registry: { ...registry, port: await choose(registry.port, 5303) },
     mail: { ...mail },
+    web: { ...web, http: await choose(web.http, 8090), https: await choose(web.https, 8490) },
   };
   for (const name of mailPortNames) chosen.mail[name] = await choose(mail[name], preferredMailPorts[name]);
   return chosen;
@@ -140,6 +149,7 @@ export const chooseSettings = (
       dns2: { addresses: [host], port: 0 },
       registry: { addresses: [host], port: 0 },
       mail: mailSettings.parse({}),
+      web: { addresses: [host], http: 0, https: 0 },
       trustedProxies: [],
       supervisor,
     },

@@ -6,6 +6,7 @@
  *   ATRIO_DOVECOT    configuration of Dovecot, who is told to end sessions, and that the database is back; unset, or not there: nobody has one
  *   ATRIO_MAIL       directory of all mailboxes, each in a folder of its number
  *   ATRIO_POSTFIX    directory of Postfix's configuration, whom it tells that the database is back; empty: there is none
+ *   ATRIO_WEB…       where customers' sites are: web/place.ts
  *   ATRIO_LOG_LEVEL  trace, debug, info (default), warn, error
  */
 import { pino } from "pino";
@@ -21,6 +22,9 @@ import type { JobTasks } from "./jobs/job.ts";
 import { wakeMail } from "./jobs/wake-mail.ts";
 import { work } from "./jobs/worker.ts";
 import { logOptions } from "./log.ts";
+import { openPhp } from "./web/php.ts";
+import { readWebPlace } from "./web/place.ts";
+import { Web } from "./web/web.ts";
 
 const environment = z.object({
   DATABASE_URL: z.string().check(z.minLength(1)),
@@ -37,16 +41,21 @@ if (given.success) {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stop.abort());
   const reach = { rule: addressRule(listed(given.data.ATRIO_GLUE_ALLOW)), lookUp: worldLookUp() };
   const { ATRIO_DOVECOT: dovecot, ATRIO_MAIL: mail, ATRIO_POSTFIX: postfix } = given.data;
+  const log = pino({ ...logOptions(given.data.ATRIO_LOG_LEVEL ?? "info"), base: { service: "worker" } });
+  const place = readWebPlace(process.env);
+  const web = place && new Web({ ...place, php: openPhp(place), log });
   const tasks: JobTasks = {
     "dns.proof": proveChange,
     "dnssec.switch": turnSwitch(reach),
     "mail.kick": kickMailbox(dovecot),
+    "web.apply": async (run) => web?.apply(run),
   };
-  const log = pino({ ...logOptions(given.data.ATRIO_LOG_LEVEL ?? "info"), base: { service: "worker" } });
   await work({
     url: given.data.DATABASE_URL,
     tasks,
+    ...(web ? { onStart: (db) => web.start(db) } : {}),
     tidy: async (db) => ({
+      ...(await web?.tidy(db)),
       mailFolders:
         mail === undefined ? 0 : await removeMailStores(db, { directory: mail, configuration: dovecot }, log),
     }),

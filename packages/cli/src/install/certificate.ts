@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Failure, messageOf } from "../failure.ts";
 import { makeDirectory, updateFile } from "../files.ts";
 import type { Home } from "../home.ts";
-import { isRoot } from "../machine.ts";
+import { type Account, isRoot } from "../machine.ts";
 import { type MailSettings, mailHostname } from "../mail-settings.ts";
 import { accountOf } from "../services/plan.ts";
 
@@ -66,6 +66,15 @@ export function takeCertificate(home: Home, mail: MailSettings): void {
   const mark = join(home.tls, "self-signed");
   if (mail.certificate) rmSync(mark, { force: true });
   else updateFile(mark, "Made by atrio up, for want of mail.certificate in settings.json.\n", 0o444);
+}
+
+/** What a name without a certificate of its own is shown: browsers warn of it, as they should. */
+export function makeFallbackCertificate(home: Home, { gid }: Account): void {
+  const [cert, key] = ["crt", "key"].map((ending) => join(home.web, "certificates", `fallback.${ending}`));
+  if (existsSync(cert!)) return;
+  const pair = makeOwn(home, "invalid");
+  updateFile(key!, pair.key, 0o440, { name: "root", uid: 0, gid });
+  updateFile(cert!, pair.cert, 0o444);
 }
 
 /** Stands in the configuration of those that use it, so that another certificate is a reason to start them again. */

@@ -1,9 +1,10 @@
 /** The directories of a home, their modes and owners; its settings. */
-import { existsSync, statSync } from "node:fs";
+import { existsSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { mapNames } from "@atrio/server/web/maps.ts";
 import { Failure } from "../failure.ts";
-import { makeDirectory } from "../files.ts";
+import { makeDirectory, updateFile } from "../files.ts";
 import type { Home } from "../home.ts";
 import { findAccount, isRoot } from "../machine.ts";
 import { portHolder } from "../ports.ts";
@@ -19,6 +20,7 @@ import { listeners } from "../services/listeners.ts";
 import type { Plan } from "../services/plan.ts";
 import { services } from "../services/service.ts";
 import { dovecotSockets, mailSockets, milterSocket, policydSocket } from "../services/values.ts";
+import { phpRun, webRun } from "../services/web-values.ts";
 import { hasRunit, serviceMark } from "../supervise/supervisor.ts";
 
 const passable = 0o711;
@@ -56,6 +58,7 @@ export function makeDirectories(home: Home): void {
   makeDirectory(join(home.run, "registry"), 0o750, own(services.registry.account));
   if (!isRoot || own("postfix")) makeMailDirectories(home);
   makeWebmailDirectories(home);
+  if (isRoot) makeWebDirectories(home);
   if (!isRoot || own("knot")) {
     makeDirectory(join(home.run, "knot"), 0o750, own("knot"));
     makeDirectory(home.knot, 0o750, own("knot"));
@@ -85,6 +88,32 @@ function makeMailDirectories(home: Home): void {
   makeDirectory(home.postfix, 0o755);
   makeDirectory(join(home.postfix, "queue"), 0o755);
   makeDirectory(join(home.postfix, "data"), 0o700, postfix);
+}
+
+/** Root's, but for what nginx writes: nothing in it is a customer's above the `home` and `tmp` of each service. */
+function makeWebDirectories(home: Home): void {
+  const account = own(services.web.account);
+  makeDirectory(home.web, passable);
+  for (const name of ["srv", "generations", "frames", "certificates", "php"])
+    makeDirectory(join(home.web, name), name === "srv" ? passable : 0o755);
+  makeDirectory(join(home.web, "temp"), 0o700, account);
+  makeDirectory(join(home.web, "log"), 0o750, account);
+  makeDirectory(webRun(home), 0o755, account);
+  makeDirectory(phpRun(home), passable);
+  makeFirstConfiguration(home);
+}
+
+/** nginx starts before the worker has said anything: it serves nobody yet. */
+function makeFirstConfiguration(home: Home): void {
+  const live = join(home.web, "live");
+  if (existsSync(live)) return;
+  const first = join(home.web, "generations/first");
+  makeDirectory(first, 0o755);
+  makeDirectory(join(first, "maps"), 0o755);
+  for (const name of mapNames) updateFile(join(first, "maps", `${name}.map`), "\n", 0o644);
+  rmSync(join(first, "nginx.conf"), { force: true });
+  symlinkSync(join(home.etc, "web/nginx.conf"), join(first, "nginx.conf"));
+  symlinkSync(first, live);
 }
 
 /** Plugins are links that root makes. */

@@ -2,9 +2,10 @@
 import type { Home } from "../home.ts";
 import { isDebian, isRoot } from "../machine.ts";
 import { type Plan, makePlan } from "../services/plan.ts";
+import { webAccount } from "../services/web-values.ts";
 import { step } from "../terminal.ts";
 import { makeAccounts } from "./accounts.ts";
-import { takeCertificate } from "./certificate.ts";
+import { makeFallbackCertificate, takeCertificate } from "./certificate.ts";
 import { makeDirectories, requirePorts, settle } from "./home.ts";
 import { daemonPackages, databasePackage, installPackages, missingPackages } from "./packages.ts";
 import { buildPanel } from "./panel.ts";
@@ -49,6 +50,8 @@ export async function install(home: Home, { port, mayInstall, demo }: InstallWis
   makeSecrets(home);
   const plan = makePlan(home, settings, databaseUrl);
   if (plan.names.includes("dovecot")) takeCertificate(home, settings.mail);
+  const web = webAccount(plan);
+  if (web) makeFallbackCertificate(home, web);
   await requirePorts(plan);
   return plan;
 }

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { Failure } from "../failure.ts";
 import { hasSystemd } from "../machine.ts";
-import { dovecotPackages, postfixPackages, webmailPackages } from "../services/service.ts";
+import { dovecotPackages, postfixPackages, webPackages, webmailPackages } from "../services/missing.ts";
 import { withLock } from "../lock.ts";
 import type { Progress } from "../terminal.ts";
 import { run } from "./run.ts";
@@ -18,6 +18,7 @@ export const daemonPackages = [
   ...dovecotPackages,
   ...postfixPackages,
   ...webmailPackages,
+  ...webPackages,
 ];
 export const databasePackage = "postgresql-15";
 export const browserPackage = "chromium-headless-shell";

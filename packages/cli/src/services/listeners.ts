@@ -12,7 +12,7 @@ export interface Listener {
 
 export const loopback = "127.0.0.1";
 
-export function listeners({ panel, dns, dns2, registry, mail }: Settings): Listener[] {
+export function listeners({ panel, dns, dns2, registry, mail, web }: Settings): Listener[] {
   const { addresses } = mail;
   return [
     { service: "api", name: "panel", addresses: [panel.address], port: panel.port },
@@ -27,6 +27,8 @@ export function listeners({ panel, dns, dns2, registry, mail }: Settings): Liste
     { service: "dovecot", name: "imaps", addresses, port: mail.imaps },
     { service: "dovecot", name: "sieve", addresses, port: mail.sieve },
     { service: "nginx", name: "webmail", addresses, port: mail.webmail },
+    { service: "web", name: "http", addresses: web.addresses, port: web.http },
+    { service: "web", name: "https", addresses: web.addresses, port: web.https },
   ];
 }
 

@@ -2,7 +2,8 @@
 import type { Home } from "../home.ts";
 import { type Account, callerAccount, findAccount, isRoot } from "../machine.ts";
 import type { Settings } from "../settings.ts";
-import { type Missing, type ServiceName, missingServices, serviceNames, services } from "./service.ts";
+import { type Missing, missingServices } from "./missing.ts";
+import { type ServiceName, serviceNames, services } from "./service.ts";
 
 export interface Plan {
   readonly home: Home;

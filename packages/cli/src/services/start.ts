@@ -84,8 +84,8 @@ export async function stopAll(
 ): Promise<void> {
   const present = new Set(serviceNames.filter((name) => existsSync(join(home.sv, name))));
   const waves: ServiceName[][] = [
-    ["api", "nginx"],
-    ["roundcube", "worker", "dnsd", "mailer", "registrar", "weblog", "postfix"],
+    ["api", "nginx", "web"],
+    ["roundcube", "php", "worker", "dnsd", "mailer", "registrar", "weblog", "postfix"],
     ["pdns", "knot", "registry", "dovecot", "policyd", "rspamd", "vault"],
     ["postgres"],
   ];

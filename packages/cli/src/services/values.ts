@@ -14,6 +14,7 @@ import { mailHostname } from "../mail-settings.ts";
 import { loopback, portsOf } from "./listeners.ts";
 import { type Plan, accountOf } from "./plan.ts";
 import { type ServiceName, services } from "./service.ts";
+import { webValues } from "./web-values.ts";
 
 export type Values = Readonly<Record<string, string>>;
 
@@ -51,8 +52,8 @@ const sharedGroup: Partial<Record<ServiceName, ServiceName>> = {
 };
 
 /** The words before a command that make it run as the service's account, in a process group of its own. */
-function runAs(name: ServiceName, account: Account, settings: Settings): string {
-  const group = settings.supervisor === "runit" ? ["chpst", "-P"] : [];
+function runAs(name: ServiceName, account: Account, settings: Settings, ownGroup = true): string {
+  const group = ownGroup && settings.supervisor === "runit" ? ["chpst", "-P"] : [];
   if (!isRoot || account.uid === 0) return group.join(" ");
   droppable ??= canDropBounding();
   const bindsLow = portsOf(settings, name).some((port) => port < 1024);
@@ -247,6 +248,8 @@ export function serviceValues(plan: Plan, name: ServiceName, account: Account): 
     ...databaseValues(plan),
     ...mailValues(plan),
     ...webmailValues(plan),
+    ...webValues(plan),
+    WEB_AS: plan.names.includes("web") ? runAs("web", accountOf("web"), settings, false) : "",
     ...users,
     HOME: home.root,
     APP: checkout,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Change } from "../db/handles.ts";
 
 /** The kinds of atrio.job_kind (migrations): what the worker can do. */
-export const jobKinds = ["dns.proof", "dnssec.switch", "mail.kick"] as const;
+export const jobKinds = ["dns.proof", "dnssec.switch", "mail.kick", "web.usage", "web.apply"] as const;
 export type JobKind = (typeof jobKinds)[number];
 export const isJobKind = (kind: string): kind is JobKind => jobKinds.some((known) => known === kind);
 
@@ -25,3 +25,7 @@ export async function enqueue(change: Change, request: JobRequest): Promise<numb
   `.execute(change.db);
   return rows[0]!.id;
 }
+
+/** Folders, PHP and nginx follow what the rows say of a service now. */
+export const applyWeb = (change: Change, holdingId: number): Promise<number> =>
+  enqueue(change, { kind: "web.apply", holdingId, subjectId: holdingId, key: `web:${holdingId}` });

@@ -76,7 +76,7 @@ const deliveries = async () => {
   return rows;
 };
 const never = () => assert.fail("ran");
-const tasksNever = { "dns.proof": never, "dnssec.switch": never, "mail.kick": never };
+const tasksNever = { "dns.proof": never, "dnssec.switch": never, "mail.kick": never, "web.apply": never };
 const deliver = (id: number, task: JobTask, lastAttempt = false) =>
   runJob(
     worker,

@@ -32,6 +32,8 @@ export interface WorkerOptions {
   readonly tasks: JobTasks;
   /** What it does with files while it keeps the house; says how many of what. */
   readonly tidy?: (db: Kysely<DB>) => Promise<Record<string, number>>;
+  /** Before the first job: brings what is outside the database to what it says. */
+  readonly onStart?: (db: Kysely<DB>) => Promise<void>;
   /** The database was away and is back. */
   readonly onReturn?: () => Promise<void>;
   readonly log: FastifyBaseLogger;
@@ -117,6 +119,9 @@ async function live(options: WorkerOptions, wasAway: boolean): Promise<void> {
     if (wasAway)
       options.onReturn?.().catch((error: unknown) => log.warn({ err: error }, "telling of its return"));
     await recoverJobs(openDatabase(pool));
+    await options.onStart?.(openDatabase(pool)).catch((error: unknown) => {
+      log.error({ err: error }, "sites are as they were before");
+    });
     runner = await run({
       pgPool: pool,
       concurrency: concurrentJobs,

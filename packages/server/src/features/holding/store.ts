@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { DatabaseError } from "pg";
 import type { Change, Read } from "../../db/handles.ts";
+import { applyWeb } from "../../jobs/queue.ts";
 import { type DomainWanted, orderRegistration } from "./register.ts";
 
 export interface HoldingWanted {
@@ -101,7 +102,10 @@ export async function addHolding(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  if (serviceKind !== null) await createZone(change, id, reference);
+  if (serviceKind !== null) {
+    await createZone(change, id, reference);
+    await applyWeb(change, id);
+  }
   if (domainExpiresAt) await orderRegistration(change, { ...wanted, id, domainExpiresAt }, domain);
   await change.record({
     holdingId: id,

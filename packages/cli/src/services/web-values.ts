@@ -1,0 +1,54 @@
+/** What the templates of customers' sites are told. */
+import { join } from "node:path";
+import type { Home } from "../home.ts";
+import { isRoot } from "../machine.ts";
+import type { Settings } from "../settings.ts";
+import { type Plan, accountOf } from "./plan.ts";
+import type { Values } from "./values.ts";
+
+/** PHP of other Debian releases: one of a kind for all installations of a machine. */
+export const phpRoots = "/var/lib/atrio/php";
+
+export const webRun = (home: Home): string => join(home.run, "web");
+export const phpRun = (home: Home): string => join(home.run, "php");
+export const acmeRun = (home: Home): string => join(home.run, "acme");
+
+/** What of this machine is there for everybody, customers' programs among them. */
+const publicPorts = ({ web, mail }: Settings): number[] => [
+  web.http,
+  web.https,
+  mail.submission,
+  mail.submissions,
+];
+
+/** The account of nginx, which the worker hands certificates and folders to; none where there are no sites. */
+export function webAccount(plan: Plan) {
+  return plan.names.includes("web") && isRoot ? accountOf("web") : undefined;
+}
+
+const bracket = (address: string): string => (address.includes(":") ? `[${address}]` : address);
+
+export function webValues(plan: Plan): Values {
+  const { home, settings } = plan;
+  const { web } = settings;
+  const account = webAccount(plan);
+  const lines = web.addresses.flatMap((address) => [
+    `listen ${bracket(address)}:${web.http} default_server;`,
+    `listen ${bracket(address)}:${web.https} ssl http2 default_server;`,
+  ]);
+  return {
+    WEB_RUN: webRun(home),
+    PHP_RUN: phpRun(home),
+    ACME_RUN: acmeRun(home),
+    PHP_ROOTS: phpRoots,
+    PUBLIC_PORTS: publicPorts(settings).join(", "),
+    WEB_USER: account?.name ?? "",
+    WEB_UID: String(account?.uid ?? ""),
+    WEB_GID: String(account?.gid ?? ""),
+    WEB_DIRECTORY: account ? home.web : "",
+    WEB_LISTEN: lines.map((line) => `    ${line}`).join("\n"),
+    WEB_HTTP: String(web.http),
+    WEB_HTTPS: String(web.https),
+    WEB_HTTPS_SUFFIX: web.https === 443 ? "" : `:${web.https}`,
+  };
+}

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { framePage, hostsOf, linesOf } from "./maps.ts";
+import type { HoldingWeb, Redirection, Site } from "./sites.ts";
+
+const site = (given: Partial<Site> = {}): Site => ({
+  host: "shop.uno.test",
+  folder: "/shop",
+  https: false,
+  httpsOnly: false,
+  hsts: false,
+  certificateId: null,
+  phpSettings: {},
+  ...given,
+});
+const redirection = (given: Partial<Redirection> = {}): Redirection => ({
+  id: 7,
+  host: "old.uno.test",
+  path: "",
+  url: "https://world.example/",
+  type: "301",
+  title: "",
+  description: "",
+  keywords: "",
+  ...given,
+});
+const web = (given: Partial<HoldingWeb> = {}): HoldingWeb => ({
+  holdingId: 12,
+  reference: "uno.test",
+  kind: "hosting",
+  parking: false,
+  php: "8.2",
+  sites: [site()],
+  redirections: [],
+  ...given,
+});
+const none = { certificates: new Set<number>(), trafficSpent: false };
+
+describe("the lines of a holding", () => {
+  it("say whose a host is and where it is served from", () => {
+    const lines = linesOf(web({ sites: [site(), site({ host: "uno.test", folder: "/" })] }), none);
+    assert.deepEqual(lines.holding, ["shop.uno.test 12;", "uno.test 12;"]);
+    assert.deepEqual(lines.folder, ['shop.uno.test "/shop";', 'uno.test "";']);
+    assert.deepEqual(lines.state, []);
+  });
+
+  it("lead to HTTPS only where there is a certificate to speak it with", () => {
+    const secured = site({ https: true, httpsOnly: true, hsts: true, certificateId: 3 });
+    const without = linesOf(web({ sites: [secured] }), none);
+    assert.deepEqual([without.certificate, without["https-only"]], [[], []]);
+    const lines = linesOf(web({ sites: [secured] }), { ...none, certificates: new Set([3]) });
+    assert.deepEqual([lines.certificate, lines["https-only"]], [["shop.uno.test 3;"], ["shop.uno.test 2;"]]);
+    const off = linesOf(web({ sites: [{ ...secured, https: false }] }), { ...none, certificates: new Set([3]) });
+    assert.deepEqual(off.certificate, []);
+  });
+
+  it("hold nothing of a destination that nginx could take for its own", () => {
+    for (const [url, said] of [
+      ["https://e.example/?a=$http_cookie", "https://e.example/?a=%24http_cookie"],
+      ['https://e.example/";}', "https://e.example/%22%3B%7D"],
+      ["https://e.example/a\r\nSet-Cookie: x", "https://e.example/a%0D%0ASet-Cookie:%20x"],
+      ["https://e.example/\\ñ", "https://e.example/%5C%C3%B1"],
+    ] as const) {
+      const lines = linesOf(web({ redirections: [redirection({ url })] }), none);
+      assert.deepEqual(lines["redirect-host"], [`old.uno.test "301 ${said}";`]);
+    }
+    assert.throws(() => linesOf(web({ sites: [site({ folder: '/a";' })] }), none), /folder/);
+    assert.throws(() => linesOf(web({ sites: [site({ phpSettings: { a: 'x";' } })] }), none), /setting/);
+  });
+
+  it("redirect a path as a file and as a folder, unless the folder has a redirection of its own", () => {
+    const one = redirection({ host: "uno.test", path: "/Old" });
+    assert.deepEqual(linesOf(web({ redirections: [one] }), none)["redirect-path"], [
+      '"uno.test/Old" "301 https://world.example/";',
+      '"uno.test/Old/" "301 https://world.example/";',
+    ]);
+  });
+
+  it("show a frame by its number", () => {
+    const lines = linesOf(web({ redirections: [redirection({ type: "frame" })] }), none);
+    assert.deepEqual(lines["redirect-host"], ['old.uno.test "frame 7";']);
+  });
+
+  it("park every name, and serve nothing from names that are only redirected", () => {
+    const parked = web({ parking: true, redirections: [redirection({ path: "/a" })] });
+    assert.deepEqual(linesOf(parked, none).state, ["shop.uno.test parking;", "old.uno.test parking;"]);
+    assert.deepEqual(linesOf({ ...parked, parking: false }, none).state, ["old.uno.test none;"]);
+    const only = web({ kind: "parking", sites: [], parking: true });
+    assert.deepEqual(hostsOf(only), ["uno.test", "www.uno.test"]);
+    assert.deepEqual(linesOf(only, none).folder, []);
+  });
+
+  it("answer for spent traffic before anything else but redirections", () => {
+    const lines = linesOf(web({ parking: true }), { ...none, trafficSpent: true });
+    assert.deepEqual(lines.state, ["shop.uno.test traffic;"]);
+  });
+});
+
+it("a frame's page holds what was typed as text", () => {
+  const page = framePage(
+    redirection({ type: "frame", title: '"><script>alert(1)</script>', url: 'https://e.example/?"&' }),
+  );
+  assert.doesNotMatch(page, /<script|\?"/);
+  assert.match(page, /<title>&quot;&gt;&lt;script&gt;/);
+});

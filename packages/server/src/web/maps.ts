@@ -1,0 +1,124 @@
+/** The lines of one holding in each of nginx's maps. What a customer typed is quoted here and nowhere else. */
+import type { HoldingWeb, Redirection, Site } from "./sites.ts";
+
+export const mapNames = [
+  "holding",
+  "folder",
+  "state",
+  "https-only",
+  "php-value",
+  "certificate",
+  "redirect-path",
+  "redirect-host",
+] as const;
+export type MapName = (typeof mapNames)[number];
+export type Lines = Readonly<Record<MapName, readonly string[]>>;
+
+const encodeOctet = (octet: number): string => `%${octet.toString(16).toUpperCase().padStart(2, "0")}`;
+
+/** In quotes, with nothing in it that nginx, a header or a variable could be made of. */
+function quoted(text: string): string {
+  const plain = text.replaceAll(/[^\x21-\x7e]|["'\\$;{}`<>|^]/gu, (character) =>
+    [...Buffer.from(character)].map(encodeOctet).join(""),
+  );
+  return `"${plain}"`;
+}
+
+/** Folders hold spaces; every other character of theirs is plain (atrio.web_folder_valid). */
+function quotedFolder(folder: string): string {
+  if (!/^(\/[A-Za-z0-9._ -]+)*$/.test(folder)) throw new Error("The folder has a character it cannot have.");
+  return `"${folder}"`;
+}
+
+/** `name=value` lines, as PHP's FastCGI interface takes them; names and values are those of `phpSettings` in the contract. */
+function quotedPhpValue(settings: Site["phpSettings"]): string {
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+  const text = lines.join("\n");
+  if (!/^[a-zA-Z0-9_.=\n-]*$/.test(text)) throw new Error("A PHP setting has a character it cannot have.");
+  return `"${text}"`;
+}
+
+const folderOf = ({ folder }: Site): string => (folder === "/" ? "" : folder);
+
+const target = ({ id, type, url }: Redirection): string =>
+  type === "frame" ? `"frame ${id}"` : `"${type} ${quoted(url).slice(1, -1)}"`;
+
+function redirectionLines(redirections: readonly Redirection[]): Pick<Lines, "redirect-path" | "redirect-host"> {
+  const whole = redirections.filter(({ path }) => path === "");
+  const byPath = redirections.filter(({ path }) => path !== "");
+  const named = new Set(byPath.map(({ host, path }) => `${host}${path}`.toLowerCase()));
+  return {
+    "redirect-host": whole.map((one) => `${one.host} ${target(one)};`),
+    "redirect-path": byPath.flatMap((one) => {
+      const address = `${one.host}${one.path}`;
+      // what is asked for as a folder is the same
+      const asFolder = named.has(`${address}/`.toLowerCase()) ? [] : [`${address}/`];
+      return [address, ...asFolder].map((key) => `${quoted(key)} ${target(one)};`);
+    }),
+  };
+}
+
+export interface Served {
+  /** Those of its certificates that lie where nginx reads them. */
+  readonly certificates: ReadonlySet<number>;
+  /** Its traffic of this month is spent. */
+  readonly trafficSpent: boolean;
+}
+
+/** Which hosts of a holding nginx answers: a service that only parks has its own two, and those it redirects. */
+export function hostsOf({ kind, reference, sites, redirections }: HoldingWeb): string[] {
+  const own = kind === "parking" ? [reference, `www.${reference}`] : sites.map(({ host }) => host);
+  return [...new Set([...own, ...redirections.map(({ host }) => host)])];
+}
+
+export function linesOf(web: HoldingWeb, { certificates, trafficSpent }: Served): Lines {
+  const hosts = hostsOf(web);
+  const isSite = new Set(web.sites.map(({ host }) => host));
+  const state = trafficSpent ? "traffic" : web.parking ? "parking" : "site";
+  const secured = web.sites.filter(
+    ({ https, certificateId }) => https && certificateId !== null && certificates.has(certificateId),
+  );
+  return {
+    holding: hosts.map((host) => `${host} ${web.holdingId};`),
+    folder: web.sites.map((site) => `${site.host} ${quotedFolder(folderOf(site))};`),
+    // a name that is only redirected has no folder to serve from
+    state: hosts
+      .map((host) => [host, state === "site" && !isSite.has(host) ? "none" : state])
+      .filter(([, said]) => said !== "site")
+      .map(([host, said]) => `${host} ${said};`),
+    "https-only": secured
+      .filter(({ httpsOnly }) => httpsOnly)
+      .map(({ host, hsts }) => `${host} ${hsts ? 2 : 1};`),
+    "php-value": web.sites
+      .filter(({ phpSettings }) => Object.keys(phpSettings).length > 0)
+      .map(({ host, phpSettings }) => `${host} ${quotedPhpValue(phpSettings)};`),
+    certificate: secured.map(({ host, certificateId }) => `${host} ${certificateId};`),
+    ...redirectionLines(web.redirections),
+  };
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character]!);
+
+/** The page that shows another one within the customer's own address. */
+export const framePage = ({ url, title, description, keywords }: Redirection): string => `<!doctype html>
+<html>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)}</title>
+<meta name="description" content="${escaped(description)}">
+<meta name="keywords" content="${escaped(keywords)}">
+<style>html, body, iframe { margin: 0; border: 0; padding: 0; width: 100%; height: 100%; display: block }</style>
+</head>
+<body>
+<iframe src="${escaped(url)}" title="${escaped(title)}"></iframe>
+</body>
+</html>
+`;

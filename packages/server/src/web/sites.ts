@@ -1,0 +1,59 @@
+/** What the rows say of the web of one holding: what nginx, PHP and the folders are brought to. */
+import { type Kysely, sql } from "kysely";
+import type { DB } from "../db/schema.gen.ts";
+
+export interface Site {
+  readonly host: string;
+  /** `/public_html`; `/` is all that the customer has. */
+  readonly folder: string;
+  readonly https: boolean;
+  readonly httpsOnly: boolean;
+  readonly hsts: boolean;
+  readonly certificateId: number | null;
+  readonly phpSettings: Readonly<Record<string, string | number | boolean>>;
+}
+export interface Redirection {
+  readonly id: number;
+  readonly host: string;
+  /** Empty: every path of the host. */
+  readonly path: string;
+  readonly url: string;
+  readonly type: "301" | "302" | "frame";
+  readonly title: string;
+  readonly description: string;
+  readonly keywords: string;
+}
+export interface HoldingWeb {
+  readonly holdingId: number;
+  readonly reference: string;
+  readonly kind: "hosting" | "parking";
+  readonly parking: boolean;
+  /** As chosen, or the platform's: `8.2`. */
+  readonly php: string;
+  readonly sites: readonly Site[];
+  readonly redirections: readonly Redirection[];
+}
+
+const columns = sql`
+  h.id as "holdingId", h.reference, h.service_kind as kind, w.parking, coalesce(w.php_version, p.php_default) as php,
+  array(select json_build_object('host', s.host, 'folder', s.folder, 'https', s.https, 'httpsOnly', s.https_only,
+      'hsts', s.hsts, 'certificateId', s.certificate_id, 'phpSettings', s.php_settings)
+    from atrio.subdomain s where s.holding_id = h.id and h.service_kind = 'hosting' order by s.host) as sites,
+  array(select json_build_object('id', r.id, 'host', r.host, 'path', r.path, 'url', r.url, 'type', r.type,
+      'title', r.iframe_title, 'description', r.iframe_description, 'keywords', r.iframe_keywords)
+    from atrio.redirection r where r.holding_id = h.id order by r.host, r.path) as redirections`;
+
+const from = sql`
+  from atrio.holding h join atrio.web_service w on w.holding_id = h.id cross join atrio.platform p
+ where h.service_kind is not null`;
+
+/** Undefined where the holding, or its service, is gone. */
+export async function readWeb(db: Kysely<DB>, holdingId: number): Promise<HoldingWeb | undefined> {
+  const { rows } = await sql<HoldingWeb>`select ${columns} ${from} and h.id = ${holdingId}`.execute(db);
+  return rows[0];
+}
+
+export async function readAllWeb(db: Kysely<DB>): Promise<HoldingWeb[]> {
+  const { rows } = await sql<HoldingWeb>`select ${columns} ${from} order by h.id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,152 @@
+/** Brings folders, PHP and nginx to what the rows say of one holding. Can run twice, be killed anywhere, and run for everybody. */
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Kysely } from "kysely";
+import type { DB } from "../db/schema.gen.ts";
+import { JobFailure, type JobRun } from "../jobs/job.ts";
+import type { Vault } from "../vault/client.ts";
+import { removeCertificates, writeCertificate, writtenCertificates } from "./certificates.ts";
+import { FolderRefused, makeService, makeSiteFolders } from "./folders.ts";
+import { type Lines, framePage, linesOf } from "./maps.ts";
+import { Publisher } from "./publisher.ts";
+import { type HoldingWeb, readAllWeb, readWeb } from "./sites.ts";
+import { ConfigurationRefused, WebServer, type WebServerPlace } from "./web-server.ts";
+
+export interface Php {
+  /** Resolves when requests are answered as said. */
+  apply(wanted: { readonly holdingId: number; readonly version: string }): Promise<void>;
+  remove(holdingId: number): Promise<void>;
+}
+
+export interface WebPlace extends WebServerPlace {
+  readonly account: string;
+  readonly gid: number;
+  readonly vault: Vault;
+  readonly php: Php;
+  readonly log: { warn(detail: object, message: string): void };
+}
+
+export class Web {
+  readonly #place: WebPlace;
+  readonly #server: WebServer;
+  readonly #publisher: Publisher;
+  readonly #certificates: { readonly directory: string; readonly gid: number };
+  #written = new Set<number>();
+  #started: Promise<void> | undefined;
+
+  constructor(place: WebPlace) {
+    this.#place = place;
+    this.#server = new WebServer(place);
+    this.#publisher = new Publisher(this.#server);
+    this.#certificates = { directory: join(place.directory, "certificates"), gid: place.gid };
+  }
+
+  get #folders() {
+    return { services: join(this.#place.directory, "srv"), account: this.#place.account };
+  }
+
+  /** Everything that is served, once in the worker's life. */
+  start(db: Kysely<DB>): Promise<void> {
+    this.#started ??= this.#startNow(db).catch((error: unknown) => {
+      this.#started = undefined;
+      throw error;
+    });
+    return this.#started;
+  }
+
+  async #startNow(db: Kysely<DB>): Promise<void> {
+    await this.#server.clean();
+    this.#written = await writtenCertificates(this.#certificates);
+    const all = new Map<number, Lines>();
+    for (const web of await readAllWeb(db)) {
+      await this.#writeFrames(web);
+      all.set(web.holdingId, this.#linesOf(web));
+    }
+    for (const [holding, reason] of await this.#publisher.start(all))
+      this.#place.log.warn({ holding, reason }, "nginx refuses what is said of a holding: it is not served");
+  }
+
+  #linesOf(web: HoldingWeb): Lines {
+    return linesOf(web, { certificates: this.#written, trafficSpent: false });
+  }
+
+  async #writeFrames({ redirections }: HoldingWeb): Promise<void> {
+    for (const redirection of redirections.filter(({ type }) => type === "frame")) {
+      const path = join(this.#place.directory, "frames", `${redirection.id}.html`);
+      await writeFile(`${path}.next`, framePage(redirection), { mode: 0o644 });
+      await rename(`${path}.next`, path);
+    }
+  }
+
+  /** The task of 'web.apply'. */
+  async apply({ db, subjectId: holdingId }: Pick<JobRun, "db" | "subjectId">): Promise<void> {
+    await this.start(db);
+    const web = await readWeb(db, holdingId);
+    if (!web) return this.#remove(holdingId);
+    try {
+      await this.#applyTo(db, web);
+    } catch (error) {
+      if (error instanceof FolderRefused) throw new JobFailure("web.folder_refused", error);
+      if (error instanceof ConfigurationRefused) throw new JobFailure("web.configuration_refused", error);
+      throw error;
+    }
+  }
+
+  async #applyTo(db: Kysely<DB>, web: HoldingWeb): Promise<void> {
+    const { holdingId, kind, sites, php } = web;
+    if (kind === "hosting") {
+      await makeService(this.#folders, holdingId);
+      await makeSiteFolders(this.#folders, holdingId, [...new Set(sites.map(({ folder }) => folder))]);
+      await this.#place.php.apply({ holdingId, version: php });
+    }
+    for (const { certificateId } of sites)
+      if (certificateId !== null && !this.#written.has(certificateId)) {
+        await writeCertificate(db, this.#place.vault, this.#certificates, certificateId);
+        this.#written.add(certificateId);
+      }
+    await this.#writeFrames(web);
+    await this.#publisher.set(holdingId, this.#linesOf(web));
+  }
+
+  /** What it had is kept aside; nobody is served it any more. */
+  async #remove(holdingId: number): Promise<void> {
+    await this.#publisher.set(holdingId, null);
+    await this.#place.php.remove(holdingId);
+    const trash = join(this.#place.directory, "trash");
+    await mkdir(trash, { recursive: true, mode: 0o700 });
+    const directory = join(this.#folders.services, String(holdingId));
+    await rename(directory, join(trash, `${holdingId}-${Date.now()}`)).catch(unlessAbsent);
+  }
+
+  /** What holdings, redirections and certificates that are gone have left. Returns how many of each. */
+  async tidy(db: Kysely<DB>): Promise<Record<string, number>> {
+    await this.start(db);
+    const all = await readAllWeb(db);
+    const holdings = new Set(all.map(({ holdingId }) => holdingId));
+    let services = 0;
+    for (const holdingId of await this.#known())
+      if (!holdings.has(holdingId) && !(await readWeb(db, holdingId))) {
+        await this.#remove(holdingId);
+        services += 1;
+      }
+    const kept = await db.selectFrom("atrio.certificate").select("id").execute();
+    const keptIds = new Set(kept.map(({ id }) => id));
+    const gone = [...this.#written].filter((id) => !keptIds.has(id));
+    await removeCertificates(this.#certificates, gone);
+    for (const id of gone) this.#written.delete(id);
+    const frames = new Set(all.flatMap(({ redirections }) => redirections.map(({ id }) => `${id}.html`)));
+    const directory = join(this.#place.directory, "frames");
+    for (const name of await readdir(directory))
+      if (name.endsWith(".html") && !frames.has(name)) await rm(join(directory, name), { force: true });
+    return { services, certificates: gone.length };
+  }
+
+  async #known(): Promise<number[]> {
+    const names = await readdir(this.#folders.services);
+    return [...new Set([...names.map(Number), ...this.#publisher.holdings()])];
+  }
+}
+
+function unlessAbsent(error: unknown): void {
+  if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+}
