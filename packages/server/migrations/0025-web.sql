@@ -69,7 +69,7 @@ create index subdomain_certificate on atrio.subdomain (certificate_id) where cer
 create table atrio.redirection (
   id bigint generated always as identity primary key,
   holding_id bigint not null references atrio.web_service on delete cascade,
-  name text not null,
+  name text not null check (name !~ '\*'),
   host text not null check (atrio.web_host_valid(host)),  -- name.reference, by trigger
   path text not null check (path = '' or (path ~ '^/[A-Za-z0-9._~!@()*+,=:/-]*[A-Za-z0-9._~!@()*+,=:-]$' and length(path) <= 1024
                             and path !~ '/\.{1,2}(/|$)' and path !~ '//' and path !~ '^/\.(atrio|well-known)(/|$)')),
@@ -179,7 +179,7 @@ create function atrio.web_service_wanted() returns trigger
 language plpgsql security definer set search_path = atrio, pg_temp as $$
 begin
   if new.service_kind is null then return null; end if;
-  insert into web_service (holding_id) values (new.id) on conflict do nothing;
+  insert into web_service (holding_id, parking) values (new.id, new.service_kind = 'parking') on conflict do nothing;
   if new.service_kind = 'hosting' then
     insert into subdomain (holding_id, name, folder, eliminable)
     select new.id, n, '/public_html', false from unnest(array['', 'www']) n
@@ -189,7 +189,7 @@ begin
 end $$;
 create trigger web_service_wanted after insert or update of service_kind on atrio.holding
   for each row execute function atrio.web_service_wanted();
-insert into atrio.web_service (holding_id) select id from atrio.holding where service_kind is not null;
+insert into atrio.web_service (holding_id, parking) select id, service_kind = 'parking' from atrio.holding where service_kind is not null;
 insert into atrio.subdomain (holding_id, name, folder, eliminable)
 select h.id, n, '/public_html', false from atrio.holding h cross join unnest(array['', 'www']) n where h.service_kind = 'hosting';
 

@@ -85,6 +85,11 @@ async function fillMailboxes(plan: Plan, progress: Progress): Promise<void> {
   progress.result(await fillMail(plan));
 }
 
+async function fillFolders(plan: Plan, progress: Progress): Promise<void> {
+  const { fillSites } = await import("../demo/sites.ts");
+  progress.result(await fillSites(plan));
+}
+
 async function bringUp(home: Home, options: UpOptions): Promise<Up> {
   const running = isRunning(home);
   const plan = await install(home, options);
@@ -118,6 +123,7 @@ async function bringUp(home: Home, options: UpOptions): Promise<Up> {
   if (options.demo && wrong.size === 0) {
     await step("Domains", (progress) => registerDomains(home, progress));
     await step("Mail", (progress) => fillMailboxes(plan, progress));
+    if (plan.names.includes("web")) await step("Sites", (progress) => fillFolders(plan, progress));
   }
   keepCodeStamp(home);
   if (wrong.size === 0) writeReady(plan);

@@ -40,6 +40,8 @@ export interface CustomerRun {
   readonly directory: string;
   readonly holdingId: number;
   readonly command: readonly [program: string, ...words: string[]];
+  /** For its standard input. */
+  readonly input?: string;
   readonly timeoutMilliseconds?: number;
   /** More output than this ends the program. */
   readonly maxBytes?: number;
@@ -50,16 +52,19 @@ export async function asCustomer({
   directory,
   holdingId,
   command,
+  input = "",
   timeoutMilliseconds = 20_000,
   maxBytes = 1_048_576,
 }: CustomerRun): Promise<string> {
   const [program = "", ...words] = [...customerJail(directory, holdingId), ...command];
-  const { stdout } = await run(program, words, {
+  const running = run(program, words, {
     cwd: "/",
     env: {},
     timeout: timeoutMilliseconds,
     killSignal: "SIGKILL",
     maxBuffer: maxBytes,
   });
-  return stdout;
+  // one that ends without reading fails by its status
+  running.child.stdin?.on("error", () => {}).end(input);
+  return (await running).stdout;
 }
