@@ -310,6 +310,15 @@ describe("who sends", () => {
   });
 });
 
+it("a domain is known in letters too", async () => {
+  const { id } = await panel.addHolding("xn--u-qga.test");
+  await addMailbox(id, "ana");
+  await keyOf(id);
+  assert.equal(await send("ana@xn--u-qga.test", { from: "ana@Ñu.test", to: 1 }), "signed");
+  const { ours } = z.object({ ours: z.unknown() }).parse(await incoming({ domains: ["Ñu.test"] }));
+  assert.deepEqual(ours, ["Ñu.test"]);
+});
+
 describe("what comes in", () => {
   const factsOf = z.object({ full: z.optional(z.string()) });
   const nothing = { ours: [], here: false, holdings: [], amounts: [] };
