@@ -37,7 +37,7 @@ const table: readonly (readonly [paths: readonly string[], needs: Needs])[] = [
     ["active/", "disable/"].map((end) => `/service/{id}/parking/${end}`),
     { any: { service: "write", service_parking: "write" } },
   ],
-  [["/service/{id}/logerror/"], one("service", "read")],
+  [["logerror/", "traffic/", "measure/"].map((end) => `/service/{id}/${end}`), one("service", "read")],
   [["list/", "{rid}/"].map((end) => `/service/{id}/redirection/${end}`), one("service_redirects", "read")],
   [
     ["create/", "{rid}/save/", "{rid}/delete/", "undo/{jid}/"].map(

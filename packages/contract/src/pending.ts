@@ -34,7 +34,6 @@ export const pendingCalls = [
   "redirectionList",
   "redirectionSave",
   "redirectionUndo",
-  "serviceErrorLog",
   "serviceGet",
   "serviceSetPhp",
   "siteBuilderGet",

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { call } from "./call.ts";
+import { call, nothing } from "./call.ts";
 import { id } from "./input.ts";
 import { permissionMap } from "./permission.ts";
 
@@ -52,14 +52,22 @@ export type Service = z.output<typeof service>;
 
 const serviceReply = z.object({ service });
 
+export const logLevels = ["error", "warning", "notice", "info"] as const;
+
 export const logEntry = z.object({
+  id: z.int(),
   /** Unix seconds. */
   ts: z.int(),
+  /** The service's domain where nothing narrower is known. */
   host: z.string(),
-  level: z.string(),
+  level: z.enum(logLevels),
+  /** What visitors and scripts wrote: text, of several lines perhaps. */
   message: z.string(),
 });
 export type LogEntry = z.output<typeof logEntry>;
+
+/** Of one day in UTC. */
+const dayOfTraffic = z.object({ day: z.iso.date(), bytes: z.int(), requests: z.int() });
 
 export const serviceCalls = {
   serviceGet: call({
@@ -95,7 +103,24 @@ export const serviceCalls = {
     method: "GET",
     path: "/service/{id}/logerror/",
     needs: { all: { service: "read" } },
+    /** Only what is newer than that entry. */
+    input: z.strictObject({ after: z.optional(id) }),
     reply: z.object({ logs: z.array(logEntry) }),
+  }),
+  /** What its sites sent and received on each of the last 30 days, oldest first. */
+  serviceTraffic: call({
+    method: "GET",
+    path: "/service/{id}/traffic/",
+    needs: { all: { service: "read" } },
+    reply: z.object({ days: z.array(dayOfTraffic) }),
+  }),
+  /** Measures the web space again, if that was not done within the last minute: what is used is in `serviceGet`. */
+  serviceMeasure: call({
+    method: "GET",
+    path: "/service/{id}/measure/",
+    changes: true,
+    needs: { all: { service: "read" } },
+    reply: nothing,
   }),
   siteBuilderGet: call({
     method: "GET",

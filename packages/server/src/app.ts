@@ -52,6 +52,7 @@ import { type LookUp, worldLookUp } from "./features/nameserver/world.ts";
 import { permissionHandlers } from "./features/permission/routes.ts";
 import { guessLimiter } from "./features/session/attempts.ts";
 import { sessionHandlers } from "./features/session/routes.ts";
+import { weblogHandlers } from "./features/weblog/routes.ts";
 import { registerCalls } from "./http/calls.ts";
 import { readFormData } from "./http/form-data.ts";
 import { refusedEnvelope } from "./http/envelope.ts";
@@ -136,6 +137,7 @@ function allHandlers(
     ...mailboxHandlers(changeDb, options.vault, options.smtp),
     ...mailHandlers({ company, ports: options.mailPorts, webmail: options.webmail }),
     ...mailboxUndoHandlers(options.smtp),
+    ...weblogHandlers,
     ...mailboxLoginHandlers(changeDb, company, options.webmail),
     ...options.handlers,
   };
