@@ -36,11 +36,11 @@ async function tell(path: string, line: string): Promise<void> {
   if (answer !== "ok") throw new PhpRefused(answer);
 }
 
-async function update(path: string, wanted: string): Promise<boolean> {
-  if ((await readFile(path, "utf8").catch(() => undefined)) === wanted) return false;
+/** phpd knows a change by the file being another one. */
+async function update(path: string, wanted: string): Promise<void> {
+  if ((await readFile(path, "utf8").catch(() => undefined)) === wanted) return;
   await writeFile(`${path}.next`, wanted, { mode: 0o600 });
   await rename(`${path}.next`, path);
-  return true;
 }
 
 export function openPhp({ directory, phpRun, phpTemplates }: PhpPlace) {
@@ -57,13 +57,13 @@ export function openPhp({ directory, phpRun, phpTemplates }: PhpPlace) {
       };
       const own = directoryOf(holdingId);
       await mkdir(own, { recursive: true, mode: 0o700 });
-      let changed = false;
       for (const file of files) {
         const template = await readFile(join(phpTemplates, file), "utf8");
         const filled = template.replaceAll(/@([A-Z_]+)@/g, (_, name: string) => values[name] ?? "");
-        changed = (await update(join(own, file), filled)) || changed;
+        await update(join(own, file), filled);
       }
-      if (changed) await reload(holdingId);
+      // also when nothing was written: a worker that was killed may have written it and said nothing
+      await reload(holdingId);
     },
     async remove(holdingId: number): Promise<void> {
       await rm(directoryOf(holdingId), { recursive: true, force: true });
