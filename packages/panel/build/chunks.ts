@@ -35,6 +35,13 @@ export const holdingFiles: readonly string[] = [
   "../../contract/src/permissions.ts",
   "../../contract/src/domain-status.ts",
 ].map((file) => join(source, file));
+/** Of what only the pages of a holding are made, with all that React Aria brings for it. */
+export const controlFiles: readonly string[] = [
+  "api/kept-jobs.ts",
+  "ui/LockHint.tsx",
+  "ui/Menu.tsx",
+  "ui/SelectField.tsx",
+].map((file) => join(source, file));
 const needs = "\0virtual:needs";
 const forms = /\/panel\/src\/form\//;
 const everyPage = /node_modules\/(?:react|react-dom|scheduler|@lingui|@tanstack\/(?:react-)?query[^/]*)\//;
@@ -104,6 +111,7 @@ export const chunkGroups = [
   group("lists", 0, (id, { lists }) => holds(lists, id) && ours.test(id)),
   // Each file that pages share is named in the first load: few of them, then, rather than small ones.
   group("holding", 0, (id) => id === needs || holdingFiles.includes(id)),
+  group("controls", 0, (id) => controlFiles.includes(id)),
   group("forms", 0, (id, { panel, lists }) => forms.test(id) && !holds(panel, id) && !holds(lists, id)),
   group(
     "icons",

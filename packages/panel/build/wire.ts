@@ -9,7 +9,11 @@ const all = Object.entries<Call>(calls);
  */
 const wireTable = () =>
   Object.fromEntries(
-    all.map(([name, { method, path, changes, multipart }]) => [name, { method, path, changes, multipart }]),
+    all.map(([name, { method, path, changes, multipart }]) => [
+      name,
+      // What changes goes as POST in any case (src/api/client.ts).
+      { method: method === "POST" && !changes ? method : undefined, path, changes, multipart },
+    ]),
   );
 /** What each call needs, for the pages that offer or withhold it. */
 const needsTable = () => Object.fromEntries(all.map(([name, { needs }]) => [name, needs]));

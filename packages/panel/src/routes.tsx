@@ -145,6 +145,21 @@ const holdingMail = createRoute({
   path: "mail",
   component: page(() => import("./pages/holding/mail/MailPage.tsx"), ["holding", "mail", "contract"]),
 });
+const hosting = (name: "ServicePage" | "SitesPage") =>
+  page(
+    async () => (await import("./pages/holding/hosting/pages.ts"))[name](),
+    ["holding", "hosting", "contract"],
+  );
+const service = createRoute({
+  getParentRoute: () => holding,
+  path: "service",
+  component: hosting("ServicePage"),
+});
+const sites = createRoute({
+  getParentRoute: () => holding,
+  path: "service/subdomain",
+  component: hosting("SitesPage"),
+});
 const dns = createRoute({
   getParentRoute: () => holding,
   path: "service/dns",
@@ -161,7 +176,7 @@ const routeTree = root.addChildren([
     mail,
     preferences,
     contact,
-    holding.addChildren([overview, domain, holdingMail, dns]),
+    holding.addChildren([overview, domain, service, sites, holdingMail, dns]),
   ]),
 ]);
 

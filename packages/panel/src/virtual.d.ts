@@ -1,7 +1,9 @@
 declare module "virtual:palette.css";
 declare module "virtual:wire" {
   import type { Call, CallName } from "@atrio/contract";
-  export const wire: Readonly<Record<CallName, Pick<Call, "method" | "path" | "changes" | "multipart">>>;
+  export const wire: Readonly<
+    Record<CallName, Pick<Call, "path" | "changes" | "multipart"> & { readonly method?: "POST" }>
+  >;
   export const callNames: readonly CallName[];
 }
 declare module "virtual:needs" {

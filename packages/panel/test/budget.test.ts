@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { brotliCompressSync } from "node:zlib";
 import { build } from "vite";
-import { holdingFiles, lateQueryFiles } from "../build/chunks.ts";
+import { controlFiles, holdingFiles, lateQueryFiles } from "../build/chunks.ts";
 
 const panel = join(import.meta.dirname, "..");
 const dist = mkdtempSync(join(tmpdir(), "atrio-budget-"));
@@ -127,12 +127,23 @@ test("neither dialogs, menus, tables nor the schemas are in the first load", () 
 test("each group of chunks has what it is made of: files that are there, and a chunk of its name", () => {
   const late = lateQueryFiles.map((file) => join(panel, "../../node_modules/@tanstack", file));
   assert.deepEqual(
-    [...holdingFiles, ...late].filter((file) => !existsSync(file)),
+    [...holdingFiles, ...controlFiles, ...late].filter((file) => !existsSync(file)),
     [],
   );
   const manifest: Record<string, Chunk> = JSON.parse(read(".vite/manifest.json"));
   const shared = Object.keys(manifest).filter((key) => key.startsWith("_"));
-  const named = ["vendor", "router", "page", "shared", "first", "lists", "holding", "forms", "icons"];
+  const named = [
+    "vendor",
+    "router",
+    "page",
+    "shared",
+    "first",
+    "lists",
+    "holding",
+    "controls",
+    "forms",
+    "icons",
+  ];
   assert.deepEqual(
     named.filter((name) => !shared.some((key) => key.startsWith(`_${name}-`))),
     [],

@@ -33,6 +33,7 @@ const pages: readonly [files: string, groups: readonly string[]][] = [
   ["pages/holding/domain/**/*.ts*", ["holding", "domain", "contract"]],
   ["pages/holding/dns/*.ts*", ["holding", "dns", "contract"]],
   ["pages/holding/mail/**/*.ts*", ["holding", "mail", "contract"]],
+  ["pages/holding/hosting/**/*.ts*", ["holding", "hosting", "contract"]],
 ];
 for (const [files, groups] of pages)
   test(`${files} says nothing that it does not bring`, () => {

@@ -10,7 +10,7 @@ import { pageHeaders } from "./security-headers.ts";
 
 /** Addresses that the panel has a page for (packages/panel/src/routes.tsx); it shows its not-found page on any other. */
 const lists = "domain|service|mail|preferences|contact";
-const holding = String.raw`[1-9]\d{0,14}(?:/domain|/mail|/service/dns)?`;
+const holding = String.raw`[1-9]\d{0,14}(?:/domain|/mail|/service(?:/subdomain|/dns)?)?`;
 const pages = new RegExp(`^/(?:|legal/?|admin(?:/(?:${lists}|${holding}))?/?)$`);
 const loginPath = "/login/";
 /** Also as people type it. */

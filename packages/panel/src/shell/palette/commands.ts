@@ -1,3 +1,4 @@
+import type { HoldingPermissions, Needs } from "@atrio/contract";
 import {
   IconDeviceDesktop,
   IconKey,
@@ -22,6 +23,7 @@ import { toastError } from "../../api/action.ts";
 import { queryClient } from "../../api/query.ts";
 import { language, languages, t } from "../../i18n/i18n.ts";
 import { chooseLanguage } from "../../i18n/choose-language.ts";
+import { isParking } from "../../pages/holding/areas.ts";
 import { holdingQuery } from "../../pages/holding/holding-query.ts";
 import { holdingPaths, listPaths, paths } from "../../paths.ts";
 import { listKinds, useHoldingCounts } from "../../session/holdings.ts";
@@ -92,11 +94,44 @@ export function useActions(go: Go): Entry[] {
   ];
 }
 
-const creations = [
-  { id: "record", needs: needs.dnsCreate, path: (id: number) => `${holdingPaths.dns(id)}?new=` },
-  { id: "mailbox", needs: needs.mailboxCreate, path: (id: number) => `${holdingPaths.mail(id)}?new=account` },
-  { id: "alias", needs: needs.aliasCreate, path: (id: number) => `${holdingPaths.mail(id)}?new=alias` },
-] as const;
+const hasMail = (holding: HoldingPermissions) => holding.hasMail;
+const hasSites = (holding: HoldingPermissions) => holding.service !== null && !isParking(holding);
+
+interface Creation {
+  id: "record" | "mailbox" | "alias" | "site" | "redirection";
+  needs: Needs;
+  /** Where it makes no sense for every holding. */
+  isOffered?: (holding: HoldingPermissions) => boolean;
+  path: (holding: HoldingPermissions) => string;
+}
+const creations: readonly Creation[] = [
+  { id: "record", needs: needs.dnsCreate, path: ({ id }) => `${holdingPaths.dns(id)}?new=` },
+  {
+    id: "mailbox",
+    needs: needs.mailboxCreate,
+    isOffered: hasMail,
+    path: ({ id }) => `${holdingPaths.mail(id)}?new=account`,
+  },
+  {
+    id: "alias",
+    needs: needs.aliasCreate,
+    isOffered: hasMail,
+    path: ({ id }) => `${holdingPaths.mail(id)}?new=alias`,
+  },
+  {
+    id: "site",
+    needs: needs.subdomainCreate,
+    isOffered: hasSites,
+    path: ({ id }) => `${holdingPaths.subdomain(id)}?new=`,
+  },
+  {
+    id: "redirection",
+    needs: needs.redirectionCreate,
+    isOffered: ({ service }) => service !== null,
+    path: (holding) =>
+      `${holdingPaths[isParking(holding) ? "service" : "subdomain"](holding.id)}?new-redirection=`,
+  },
+];
 
 /** What can be made in the holding one is in, offered to whom it is allowed. */
 function useCreations(go: Go): Entry[] {
@@ -104,12 +139,12 @@ function useCreations(go: Go): Entry[] {
   const holding = id === undefined ? undefined : queryClient.getQueryData(holdingQuery(Number(id)).queryKey);
   if (holding === undefined) return [];
   return creations
-    .filter((one) => allows(holding.permissions, one.needs) && (one.id === "record" || holding.hasMail))
+    .filter((one) => allows(holding.permissions, one.needs) && (one.isOffered?.(holding) ?? true))
     .map((one) => ({
       id: `new:${one.id}`,
       label: t(`palette.new_${one.id}`, { name: toUnicode(holding.reference) }),
       keywords: t(`palette.words_${one.id}`),
       icon: IconPlus,
-      run: () => go(one.path(holding.id)),
+      run: () => go(one.path(holding)),
     }));
 }

@@ -1,0 +1,72 @@
+import type { Service } from "@atrio/contract";
+import { toUnicode } from "@atrio/contract/fields/domain-name.ts";
+import { useState } from "react";
+import { Form } from "react-aria-components/Form";
+import { FormFooter } from "../../../../form/FormFooter.tsx";
+import { KeptNote } from "../../../../form/KeptNote.tsx";
+import { useApiForm } from "../../../../form/useApiForm.ts";
+import { t } from "../../../../i18n/i18n.ts";
+import { type Choice, ChoiceField } from "../../../../ui/ChoiceField.tsx";
+import { Dialog } from "../../../../ui/Dialog.tsx";
+import { explainOrClose } from "../../explain.ts";
+import { useHolding } from "../../holding.ts";
+import type { ServiceDialogProps } from "../dialog-props.ts";
+import { announce, serviceJobs } from "../hosting-changes.ts";
+import { putService, useService } from "../hosting-queries.ts";
+
+export function PhpDialog(props: ServiceDialogProps) {
+  const { data } = useService(props.id);
+  return data ? <Versions {...props} service={data.service} /> : null;
+}
+
+/** The newest first, before them the one that follows the installation. */
+const choicesOf = ({ phpVersions, defaultPHPVersion }: Service): Choice<string>[] => [
+  {
+    id: "default",
+    label: t("hosting.php_default", { version: defaultPHPVersion }),
+    note: t("hosting.php_default_note"),
+  },
+  ...phpVersions.toReversed().map(({ version, available }) => ({
+    id: version,
+    label: t("hosting.php_version", { version }),
+    note: available ? "" : t("hosting.php_not_here"),
+    isDisabled: !available,
+  })),
+];
+
+function Versions({ id, service, onClose }: ServiceDialogProps & { service: Service }) {
+  const { reference } = useHolding();
+  const [version, setVersion] = useState<string>(service.phpversion);
+  const form = useApiForm("serviceSetPhp", {
+    params: { id },
+    onSuccess: (reply) => {
+      putService(id, reply.data.service);
+      announce(id, reply, { jobs: serviceJobs, thing: id });
+      onClose();
+    },
+    ...explainOrClose(onClose),
+  });
+  return (
+    <Dialog
+      title={t("hosting.php_title", { name: toUnicode(reference) })}
+      isOpen
+      onClose={onClose}
+      locked={form.isPending}
+      isDirty={version !== service.phpversion}
+    >
+      {form.isRestored && <KeptNote />}
+      <Form {...form.props} className="grid gap-4">
+        <ChoiceField
+          name="phpVersion"
+          label={t("hosting.php_label")}
+          description={t("hosting.php_text")}
+          autoFocus
+          value={version}
+          onChange={setVersion}
+          choices={choicesOf(service)}
+        />
+        <FormFooter label={t("hosting.save")} isPending={form.isPending} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,89 @@
+import { toUnicode } from "@atrio/contract/fields/domain-name.ts";
+import { IconLock, IconServerOff } from "@tabler/icons-react";
+import { describeError } from "../../../../api/errors.ts";
+import { t } from "../../../../i18n/i18n.ts";
+import { Card } from "../../../../ui/Card.tsx";
+import { EmptyState } from "../../../../ui/EmptyState.tsx";
+import { ErrorState } from "../../../../ui/ErrorState.tsx";
+import { Skeleton } from "../../../../ui/Skeleton.tsx";
+import { isParking } from "../../areas.ts";
+import { Bars } from "../../domain/section/SectionState.tsx";
+import { useHolding } from "../../holding.ts";
+import { HoldingHeader } from "../../HoldingHeader.tsx";
+import { useFocusKept } from "../../use-focus-kept.ts";
+import { serviceJobs } from "../hosting-changes.ts";
+import { useService } from "../hosting-queries.ts";
+import { HostingDialogs } from "../HostingDialogs.tsx";
+import { ExpiredNote, WebJobs } from "../HostingNotes.tsx";
+import { RedirectionsCard } from "../redirection/RedirectionsCard.tsx";
+import { ServiceCards } from "./ServiceCards.tsx";
+
+export default function ServicePage() {
+  const holding = useHolding();
+  const keepFocus = useFocusKept();
+  const isReduced = isParking(holding);
+  return (
+    <div {...keepFocus}>
+      <HoldingHeader section={t(isReduced ? "holding.parking" : "holding.hosting")} />
+      {holding.service === null ? (
+        <Without name={toUnicode(holding.reference)} />
+      ) : (
+        <>
+          <ExpiredNote />
+          <div className="*:mt-0 *:mb-4">
+            <WebJobs id={holding.id} jobs={serviceJobs} />
+          </div>
+          {holding.can("serviceGet") ? <Loaded id={holding.id} /> : <NotReadable />}
+          {isReduced && holding.can("redirectionList") && <RedirectionsCard />}
+          <HostingDialogs />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Loaded({ id }: { id: number }) {
+  const { data, error, refetch } = useService(id);
+  if (data) return <ServiceCards service={data.service} />;
+  if (!error) return <ServiceSkeleton />;
+  return (
+    <Card>
+      <ErrorState title={t("hosting.failed")} text={describeError(error)} onRetry={() => void refetch()} />
+    </Card>
+  );
+}
+
+const Shape = () => (
+  <Card>
+    <Skeleton className="mb-4 h-6! w-48" />
+    <Bars rows={6} />
+  </Card>
+);
+
+/** The shape of the page while the service loads; seen only after 400 ms. */
+const ServiceSkeleton = () => (
+  <div className="grid gap-4 lg:grid-cols-2">
+    <Shape />
+    <Shape />
+  </div>
+);
+
+const NotReadable = () => (
+  <Card>
+    <EmptyState
+      icon={<IconLock size={20} aria-hidden />}
+      title={t("main.no_permission")}
+      text={t("hosting.not_readable")}
+    />
+  </Card>
+);
+
+const Without = ({ name }: { name: string }) => (
+  <Card>
+    <EmptyState
+      icon={<IconServerOff size={20} aria-hidden />}
+      title={t("hosting.without", { name })}
+      text={t("hosting.without_text")}
+    />
+  </Card>
+);

@@ -1,0 +1,98 @@
+import type { Subdomain } from "@atrio/contract";
+import { useState } from "react";
+import { locale, t } from "../../../../i18n/i18n.ts";
+import { Checkbox } from "../../../../ui/Checkbox.tsx";
+import { ChoiceField } from "../../../../ui/ChoiceField.tsx";
+import { Switch } from "../../../../ui/Switch.tsx";
+import { TextField } from "../../../../ui/TextField.tsx";
+import { CertificateTabs, certificateFields } from "./CertificateTabs.tsx";
+
+type Fields = Readonly<Record<string, string>>;
+
+const ticks = ["SSLActive", "httpsOnly", "hsts"] as const;
+
+/** As the call has it: what is not ticked is not in a form, and means "off". A certificate goes with HTTPS alone. */
+export function readSite({ folder = "", ...fields }: Fields): Fields {
+  const isOn = fields["SSLActive"] === "1";
+  const ticked = ticks.map((name) => [name, isOn && fields[name] === "1" ? "1" : "0"]);
+  return { folder, ...Object.fromEntries([...ticked, ...(isOn ? certificateOf(fields) : [])]) };
+}
+
+const certificateOf = ({ way, ...fields }: Fields): string[][] =>
+  way === "automatic" ? [["automatic", "1"]] : certificateFields.map((name) => [name, fields[name] ?? ""]);
+
+export interface SiteFieldsProps {
+  /** Undefined while it is new. */
+  site?: Subdomain;
+  folder: string;
+  onFolder: (folder: string) => void;
+  faults: Fields;
+}
+
+/** Where its files are, and how it answers by HTTPS. */
+export function SiteFields({ site, folder, onFolder, faults }: SiteFieldsProps) {
+  const [isOn, setOn] = useState(site?.ssl.enabled ?? false);
+  const [isOnly, setOnly] = useState(site?.httpsOnly ?? false);
+  return (
+    <>
+      <TextField
+        name="folder"
+        label={t("hosting.folder")}
+        description={t("hosting.folder_text")}
+        mono
+        autoComplete="off"
+        autoFocus={site !== undefined}
+        isRequired
+        value={folder}
+        onChange={onFolder}
+      />
+      <Switch name="SSLActive" value="1" isSelected={isOn} onChange={setOn}>
+        <span className="font-medium">{t("hosting.https")}</span>
+      </Switch>
+      {isOn && (
+        <>
+          <div className="grid gap-2">
+            <Checkbox name="httpsOnly" value="1" isSelected={isOnly} onChange={setOnly}>
+              {t("hosting.https_only")}
+            </Checkbox>
+            {isOnly && (
+              <Checkbox name="hsts" value="1" defaultSelected={site?.hsts ?? false}>
+                {t("hosting.hsts")}
+              </Checkbox>
+            )}
+          </div>
+          <Certificate site={site} faults={faults} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Certificate({ site, faults }: Pick<SiteFieldsProps, "site" | "faults">) {
+  const [way, setWay] = useState(site?.certificate?.source === "uploaded" ? "own" : "automatic");
+  return (
+    <>
+      <ChoiceField
+        name="way"
+        label={t("hosting.certificate")}
+        value={way}
+        onChange={setWay}
+        choices={[
+          { id: "automatic", label: t("hosting.automatic"), note: t("hosting.automatic_text") },
+          { id: "own", label: t("hosting.certificate_own"), note: t("hosting.certificate_own_text") },
+        ]}
+        description={inUse(site)}
+      />
+      {way === "own" && <CertificateTabs start={site?.ssl.cert ?? undefined} faults={faults} />}
+    </>
+  );
+}
+
+/** Which certificate visitors get today. */
+function inUse(site: Subdomain | undefined): string | undefined {
+  const certificate = site?.certificate;
+  if (!certificate) return site?.ssl.enabled ? t("hosting.certificate_none") : undefined;
+  const { source, issuer, notAfter } = certificate;
+  const date = new Intl.DateTimeFormat(locale(), { dateStyle: "long" }).format(notAfter * 1000);
+  return t(`hosting.certificate_${source}`, { issuer, date });
+}
