@@ -16,15 +16,20 @@ export const services = [
   "knot",
   "registry",
   ...mailServices,
+  "php",
+  "web",
   "dnsd",
   "mailer",
   "registrar",
+  "weblog",
+  "acme",
   "worker",
   "api",
 ];
 
 type ListenerName =
   | ("panel" | "dns" | "dns2" | "registry")
+  | ("http" | "https")
   | ("smtp" | "submission" | "submissions" | "imap" | "imaps" | "sieve" | "webmail");
 
 export interface Ready {

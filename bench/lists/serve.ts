@@ -47,6 +47,7 @@ const ours = (): Promise<FastifyInstance> =>
     glueAllow: [],
     mailPorts: standardPorts,
     smtp: undefined,
+    webPorts: undefined,
     webmail: undefined,
     // Each request is logged as in an installation, to nowhere.
     log: { ...logOptions("info"), file: "/dev/null" },

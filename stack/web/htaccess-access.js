@@ -78,8 +78,8 @@ function compatible(entries, request) {
   return allowed && !refused ? granted : denied;
 }
 
-/** 0: come in; 403; 401: say who you are. Asks `site.login` only where the answer depends on it. */
-async function check(settings, request, site) {
+/** 0: come in; 403; 401: say who you are. Needs `site.login` only where the answer depends on it. */
+function check(settings, request, site) {
   if (settings.closed) return 403;
   const hosts = compatible(settings.compat, request);
   const any = settings.satisfy === 'any';
@@ -92,7 +92,7 @@ async function check(settings, request, site) {
   const auth = settings.auth;
   // no way to tell who it is: Apache answers 500 here
   if (auth.type !== 'basic' || !auth.name || !auth.users) return 500;
-  const user = await site.login(auth, nodes);
+  const user = site.login(auth, nodes);
   if (!user) return 500;
   if (user.name !== '') request.user = user.name;
   result = together('requireany', nodes, request, user);

@@ -33,14 +33,13 @@ function walk(request, site) {
 }
 
 /** The files of rules that concern a path, outermost first; a number where they cannot be read or understood. */
-async function rulesFor(request, site, loaded) {
+function rulesFor(request, site) {
   const parts = request.path.split('/');
   const found = [];
   let folder = '';
   for (let i = 0; i < parts.length - 1 && i <= site.deepest; i++) {
     folder += parts[i] + '/';
-    if (loaded[folder] === undefined) loaded[folder] = site.has(folder) ? await site.read(folder) : null;
-    const file = loaded[folder];
+    const file = site.rules(folder);
     if (file === null) continue;
     if (file === false) return 403;
     file.folder = folder;
@@ -60,12 +59,12 @@ function redirected(settings, request, site) {
     let to;
     if (rule.match) {
       const found = rewriting.match(request, rule, rule.from, request.path);
-      if (found) to = rewriting.expand(request, site, rule.to.replace(/%/g, '%\\'), found, undefined, false).replace(/%\\/g, '%');
+      if (found) to = rewriting.expand(request, site, rule.to.replace(/%/g, '\\%'), found, undefined, false);
     } else {
       const from = rule.from.replace(/\/+$/, '');
       const rest = request.path.slice(from.length);
       if (request.path.indexOf(from) === 0 && (rest === '' || rest[0] === '/' || rule.from.slice(-1) === '/')) {
-        to = rule.to + (rule.from.slice(-1) === '/' ? rest.slice(1) : rest);
+        to = rule.to + text.escape(rule.from.slice(-1) === '/' ? rest.slice(1) : rest, false);
       }
     }
     if (to === undefined) continue;
@@ -78,7 +77,7 @@ function redirected(settings, request, site) {
 }
 
 /** A folder: the slash at its end, its index, its list. */
-async function folder(settings, request, site, files) {
+function folder(settings, request, site, files) {
   if (request.path.slice(-1) !== '/') {
     if (settings.slash === false) return { kind: 'error', status: 403 };
     const query = request.args === '' ? '' : '?' + text.escape(request.args, true);
@@ -92,7 +91,7 @@ async function folder(settings, request, site, files) {
     request.file = path;
     request.info = '';
     const own = settling.settle(files, names[i], request);
-    const status = await access.check(own, request, site);
+    const status = access.check(own, request, site);
     if (status !== 0) return { kind: 'error', status: status };
     request.path = path;
     return file(own, request);
@@ -114,14 +113,14 @@ function file(settings, request) {
 }
 
 /** One address: what it comes to, or `again` with the next one. */
-async function pass(request, site, files) {
+function pass(request, site, files) {
   walk(request, site);
   const bare = request.kind === 'folder' ? request.file.replace(/\/$/, '') : request.file;
   const settings = settling.settle(files, bare.slice(bare.lastIndexOf('/') + 1), request);
   request.settings = settings;
   if (/\/\.(?!well-known(\/|$))/.test(request.path)) return { kind: 'error', status: 403 };
   settling.environmentIf(settings, request);
-  const status = await access.check(settings, request, site);
+  const status = access.check(settings, request, site);
   if (status !== 0) return { kind: 'error', status: status };
   const rewrite = settings.rewrite;
   let turned = { status: 0, path: '', url: '', args: request.args, end: false, type: '' };
@@ -150,10 +149,10 @@ function carried(env, status) {
   return next;
 }
 
-async function follow(request, site, loaded) {
+function follow(request, site) {
   for (let passes = 0; passes <= 10; passes++) {
-    const files = await rulesFor(request, site, loaded);
-    const outcome = typeof files === 'number' ? { kind: 'error', status: files } : await pass(request, site, files);
+    const files = rulesFor(request, site);
+    const outcome = typeof files === 'number' ? { kind: 'error', status: files } : pass(request, site, files);
     if (outcome.kind !== 'again') return outcome;
     const path = text.clean(outcome.path[0] === '/' ? outcome.path : '/' + outcome.path);
     if (path === undefined || path.indexOf('\0') >= 0) return { kind: 'error', status: 400 };
@@ -164,7 +163,7 @@ async function follow(request, site, loaded) {
 }
 
 /** A page of the customer's for an error; without one the server's own. */
-async function explained(outcome, request, site, loaded) {
+function explained(outcome, request, site) {
   const settings = request.settings;
   const document = settings && outcome.status !== 401 ? settings.errors[outcome.status] : settings && settings.errors['401'];
   if (!document) return outcome;
@@ -178,20 +177,19 @@ async function explained(outcome, request, site, loaded) {
   request.ended = false;
   request.path = text.clean(document.slice(0, mark)) || '/';
   request.args = document.slice(mark + 1);
-  const page = await follow(request, site, loaded);
+  const page = follow(request, site);
   if (page.kind !== 'file' && page.kind !== 'php') return outcome;
   page.status = outcome.status;
   return page;
 }
 
 /**
- * `request` is what was asked; `site` finds and reads files: root, deepest, kind(path), is(file, test), has(folder), read(folder),
- * login(auth, nodes), complain(folder, line).
+ * `request` is what was asked; `site` knows the files: root, deepest, kind(path), is(file, test), rules(folder), login(auth),
+ * complain(folder, line). Where rules() or login() must ask first, they throw, and all begins anew when the answer is there.
  */
-async function decide(request, site) {
-  const loaded = {};
-  let outcome = await follow(request, site, loaded);
-  if (outcome.kind === 'error') outcome = await explained(outcome, request, site, loaded);
+function decide(request, site) {
+  let outcome = follow(request, site);
+  if (outcome.kind === 'error') outcome = explained(outcome, request, site);
   if (!outcome.settings) outcome.settings = request.settings;
   return outcome;
 }

@@ -10,9 +10,9 @@ export type RedirectType = (typeof redirectTypes)[number];
 
 export const redirection = z.object({
   id: z.int(),
-  /** The address that is redirected with all that is below it, without `http://`. */
+  /** The address that is redirected, without `http://`. */
   origin: z.string(),
-  /** The path in it; `` is all of the host. */
+  /** The path in it; `` is all of the host that has no redirection of its own. */
   recurso: z.string(),
   /** The name before the domain, `` the domain itself, under both names that clients know; the same value. */
   subDomain: z.string(),

@@ -7,8 +7,8 @@ import { undo } from "./undo.ts";
 /** What a site may be given of PHP; the largest is what a service can bear. */
 export const phpSettingOptions = {
   memoryMegabytes: [64, 128, 256, 512],
-  uploadMegabytes: [2, 8, 32, 64, 128, 256],
-  executionSeconds: [30, 60, 120, 300],
+  uploadMegabytes: [2, 8, 32, 64, 100],
+  executionSeconds: [30, 60, 120],
 } as const;
 
 /** Null: as the installation has it. */
@@ -90,6 +90,8 @@ const siteFields = {
   cert: pem,
   certkey: pem,
   certchain: pem,
+  /** Leaves a certificate of the customer's own for one that is ordered by itself. */
+  automatic: z.optional(bit),
   memoryMegabytes: settable(integerOf(phpSettingOptions.memoryMegabytes)),
   uploadMegabytes: settable(integerOf(phpSettingOptions.uploadMegabytes)),
   executionSeconds: settable(integerOf(phpSettingOptions.executionSeconds)),
@@ -97,7 +99,8 @@ const siteFields = {
 };
 
 const write = { all: { service_subdomains: "write" } } as const;
-const changed = z.object({ subdomain, undo });
+/** Without the certificate's texts: whoever sent them has them. */
+const changed = z.object({ subdomain: subdomainEntry, undo });
 
 export const subdomainCalls = {
   subdomainList: call({

@@ -50,8 +50,12 @@ import { messageHandlers } from "./features/message/routes.ts";
 import { nameserverHandlers } from "./features/nameserver/routes.ts";
 import { type LookUp, worldLookUp } from "./features/nameserver/world.ts";
 import { permissionHandlers } from "./features/permission/routes.ts";
+import { redirectionHandlers } from "./features/redirection/routes.ts";
+import { serviceHandlers } from "./features/service/routes.ts";
+import type { WebPorts } from "./features/service/web.ts";
 import { guessLimiter } from "./features/session/attempts.ts";
 import { sessionHandlers } from "./features/session/routes.ts";
+import { subdomainHandlers } from "./features/subdomain/routes.ts";
 import { weblogHandlers } from "./features/weblog/routes.ts";
 import { registerCalls } from "./http/calls.ts";
 import { readFormData } from "./http/form-data.ts";
@@ -79,6 +83,10 @@ export interface AppOptions {
   readonly mailPorts: MailPorts;
   /** The mail server, as the API reaches it. */
   readonly smtp: MailServer | undefined;
+  /** Those of customers' sites; undefined where none are served. */
+  readonly webPorts: WebPorts | undefined;
+  /** How long a change waits for the web servers. */
+  readonly webPatienceMilliseconds?: number;
   /** The webmail's address; undefined where there is none. */
   readonly webmail: string | undefined;
   readonly basePath: string;
@@ -112,6 +120,8 @@ function allHandlers(
   const captcha = captchaCheck(company, altcha, options.vault);
   const limiter = guessLimiter(changeDb);
   const rule = addressRule(options.glueAllow);
+  const { webPorts: ports, webPatienceMilliseconds: patienceMilliseconds = 1_500 } = options;
+  const servers = { db: changeDb, ports, patienceMilliseconds };
   const reach = { rule, lookUp: options.lookUp ?? worldLookUp() };
   return {
     ...sessionHandlers(captcha, company, limiter),
@@ -137,6 +147,9 @@ function allHandlers(
     ...mailboxHandlers(changeDb, options.vault, options.smtp),
     ...mailHandlers({ company, ports: options.mailPorts, webmail: options.webmail }),
     ...mailboxUndoHandlers(options.smtp),
+    ...serviceHandlers(servers),
+    ...subdomainHandlers(changeDb, options.vault, servers),
+    ...redirectionHandlers(servers),
     ...weblogHandlers,
     ...mailboxLoginHandlers(changeDb, company, options.webmail),
     ...options.handlers,

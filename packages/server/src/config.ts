@@ -12,6 +12,7 @@
  *   ATRIO_MAIL_PORTS     those of the mail servers as the world reaches them: imap,imaps,submission,submissions (default
  *                        143,993,587,465)
  *   ATRIO_WEBMAIL        address of the webmail, on an origin of its own; unset: there is none
+ *   ATRIO_WEB_PORTS      those of customers' sites as the world reaches them: http,https; unset: none are served
  *   ATRIO_SMTP           host:port of the mail server, which is asked whether it takes mail for an address; unset: there is none
  *   ATRIO_LOG_LEVEL      trace, debug, info (default), warn, error
  *   ATRIO_ALLOW_ROOT     1: start as root all the same (tests)
@@ -21,6 +22,7 @@ import { join } from "node:path";
 import * as z from "zod/mini";
 import type { MailServer } from "./features/mail/ask-server.ts";
 import { type MailPorts, standardPorts } from "./features/mail/client-settings.ts";
+import type { WebPorts } from "./features/service/web.ts";
 
 const listenPattern = /^(?:\[(?<v6>[0-9a-fA-F:]+)\]|(?<host>[^:[\]]+)):(?<port>\d{1,5})$/;
 
@@ -34,6 +36,7 @@ const environment = z.object({
   ATRIO_TRUSTED_PROXY: z.optional(z.string()),
   ATRIO_GLUE_ALLOW: z.optional(z.string()),
   ATRIO_MAIL_PORTS: z.optional(z.string().check(z.regex(/^\d{1,5}(?:,\d{1,5}){3}$/))),
+  ATRIO_WEB_PORTS: z.optional(z.union([z.literal(""), z.string().check(z.regex(/^\d{1,5},\d{1,5}$/))])),
   ATRIO_WEBMAIL: z.optional(z.union([z.literal(""), z.url({ protocol: /^https?$/ })])),
   ATRIO_SMTP: z.optional(z.union([z.literal(""), z.string().check(z.regex(listenPattern))])),
   ATRIO_LOG_LEVEL: z.prefault(z.enum(["trace", "debug", "info", "warn", "error"]), "info"),
@@ -52,6 +55,7 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   readonly glueAllow: readonly string[];
   readonly mailPorts: MailPorts;
+  readonly webPorts: WebPorts | undefined;
   readonly webmail: string | undefined;
   readonly smtp: MailServer | undefined;
   readonly logLevel: string;
@@ -77,6 +81,11 @@ function readMailPorts(text: string | undefined): MailPorts {
   return { imap, imaps, submission, submissions };
 }
 
+function readWebPorts(text = ""): WebPorts | undefined {
+  const [http, https] = text.split(",").map(Number);
+  return http && https ? { http, https } : undefined;
+}
+
 function readAddress(text: string): { host: string; port: number } {
   const { v6, host, port } = listenPattern.exec(text)?.groups ?? {};
   return { host: v6 ?? host ?? "127.0.0.1", port: Number(port) };
@@ -99,6 +108,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustedProxies: listed(given.ATRIO_TRUSTED_PROXY),
     glueAllow: listed(given.ATRIO_GLUE_ALLOW),
     mailPorts: readMailPorts(given.ATRIO_MAIL_PORTS),
+    webPorts: readWebPorts(given.ATRIO_WEB_PORTS),
     webmail: given.ATRIO_WEBMAIL || undefined,
     smtp: given.ATRIO_SMTP ? readAddress(given.ATRIO_SMTP) : undefined,
     logLevel: given.ATRIO_LOG_LEVEL,

@@ -49,6 +49,7 @@ export function webValues(plan: Plan): Values {
     WEB_LISTEN: lines.map((line) => `    ${line}`).join("\n"),
     WEB_HTTP: String(web.http),
     WEB_HTTPS: String(web.https),
+    WEB_PORTS: account ? `${web.http},${web.https}` : "",
     WEB_HTTPS_SUFFIX: web.https === 443 ? "" : `:${web.https}`,
   };
 }

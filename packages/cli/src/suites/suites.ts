@@ -71,9 +71,10 @@ export const suites: readonly Suite[] = [
     timeoutMinutes: 15,
   },
   {
-    name: "conformance-mail",
+    // On two installations that its files share.
+    name: "conformance-shared",
     needs: ["panel", "daemons", "tools"],
-    tests: ["conformance/mail/*.test.ts"],
+    tests: ["conformance/{mail,web}/*.test.ts"],
     setup: "conformance/mail/setup.ts",
     atOnce: 2,
     timeoutMinutes: 12,

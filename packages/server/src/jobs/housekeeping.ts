@@ -28,6 +28,8 @@ const daily = {
   mailboxUsage: sql`
     delete from atrio.mailbox_usage u where not exists (
       select from atrio.mail_address a where a.address = u.address and a.mailbox_id is not null)`,
+  siteErrors: sql`delete from atrio.web_error where at < now() - interval '30 days'`,
+  daysOfTraffic: sql`delete from atrio.web_traffic where day < now() - interval '400 days'`,
   hoursOfSending: sql`delete from atrio.mail_sending where hour < now() - interval '1 day'`,
 };
 

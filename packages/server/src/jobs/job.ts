@@ -29,3 +29,5 @@ export class JobFailure extends Error {
     this.told = told;
   }
 }
+/** No other try would end otherwise. */
+export class JobRefused extends JobFailure {}

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import * as z from "zod/mini";
 import type { DB } from "../db/schema.gen.ts";
-import { type Again, JobFailure, type JobRun, type JobTasks } from "./job.ts";
+import { type Again, JobFailure, JobRefused, type JobRun, type JobTasks } from "./job.ts";
 import { isJobKind } from "./queue.ts";
 
 const payloadSchema = z.strictObject({ job: z.int().check(z.positive()) });
@@ -74,6 +74,7 @@ export async function runJob(db: Kysely<DB>, tasks: JobTasks, delivery: Delivery
   try {
     later = await tasks[row.kind](run);
   } catch (error) {
+    if (error instanceof JobRefused) return end(db, id, error);
     if (delivery.lastAttempt)
       await end(db, id, error instanceof JobFailure ? error : new JobFailure("job.failed", error));
     throw error;

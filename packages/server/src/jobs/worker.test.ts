@@ -13,7 +13,7 @@ import { openDatabase, openPool } from "../db/pool.ts";
 import { superuser } from "../db/postgres.ts";
 import type { DB } from "../db/schema.gen.ts";
 import { sweep } from "./housekeeping.ts";
-import { JobFailure, type JobRun, type JobTask } from "./job.ts";
+import { JobFailure, JobRefused, type JobRun, type JobTask } from "./job.ts";
 import { enqueue, type JobRequest } from "./queue.ts";
 import { recoverJobs } from "./recover.ts";
 import { runJob } from "./run-job.ts";
@@ -76,7 +76,13 @@ const deliveries = async () => {
   return rows;
 };
 const never = () => assert.fail("ran");
-const tasksNever = { "dns.proof": never, "dnssec.switch": never, "mail.kick": never, "web.apply": never };
+const tasksNever = {
+  "dns.proof": never,
+  "dnssec.switch": never,
+  "mail.kick": never,
+  "web.apply": never,
+  "web.usage": never,
+};
 const deliver = (id: number, task: JobTask, lastAttempt = false) =>
   runJob(
     worker,
@@ -162,6 +168,9 @@ test("done, progress, failure: the row tells", async () => {
     const failed = await jobOf(id);
     assert.deepEqual([failed.state, failed.error], ["failed", error]);
   }
+  const refused = await ask();
+  await deliver(refused, () => Promise.reject(new JobRefused("web.folder_refused")));
+  assert.equal((await jobOf(refused)).state, "failed", "without another try");
 });
 
 test("a delivery is not believed: unknown, ended and mismatched jobs do nothing", async () => {

@@ -18,21 +18,43 @@ export const serviceDirectory = (directory: string, holdingId: number): string =
 
 const system = ["/etc/ssl", "/etc/ld.so.cache", "/etc/alternatives"];
 
-/** The words before the program. The customer's `home` is /home and `tmp` is /tmp; there is no network. */
-export function customerJail(directory: string, holdingId: number): string[] {
+/**
+ * The words before the program. The customer's `home` is /home and `tmp` is /tmp; there is no network. What `seesAll` may look into
+ * folders that the customer has closed to itself; it writes nothing.
+ */
+export function customerJail(directory: string, holdingId: number, seesAll = false): string[] {
+  const bind = seesAll ? "--ro-bind" : "--bind";
+  const rights = seesAll ? "-all,+dac_read_search" : "-all";
   const own = serviceDirectory(directory, holdingId);
   const uid = String(uidOf(holdingId));
   return [
-    ...["/usr/bin/bwrap", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-net", "--die-with-parent"],
+    ...[
+      "/usr/bin/bwrap",
+      "--unshare-pid",
+      "--unshare-ipc",
+      "--unshare-uts",
+      "--unshare-net",
+      "--die-with-parent",
+    ],
     ...["--new-session", "--clearenv", "--ro-bind", "/usr", "/usr"],
     ...["bin", "sbin", "lib", "lib64"].flatMap((name) => ["--symlink", `usr/${name}`, `/${name}`]),
     ...["--proc", "/proc", "--dev", "/dev", "--dir", "/etc", "--dir", "/run"],
     ...system.flatMap((path) => ["--ro-bind-try", path, path]),
-    ...["--bind", join(own, "home"), "/home", "--bind", join(own, "tmp"), "/tmp", "--chdir", "/home"],
+    ...[bind, join(own, "home"), "/home", bind, join(own, "tmp"), "/tmp", "--chdir", "/home"],
     ...["--setenv", "HOME", "/home", "--setenv", "PATH", "/usr/bin:/bin", "--setenv", "LANG", "C.UTF-8"],
-    ...["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add", "CAP_SETPCAP"],
+    ...[
+      "--cap-drop",
+      "ALL",
+      "--cap-add",
+      "CAP_SETUID",
+      "--cap-add",
+      "CAP_SETGID",
+      "--cap-add",
+      "CAP_SETPCAP",
+    ],
+    ...(seesAll ? ["--cap-add", "CAP_DAC_READ_SEARCH"] : []),
     ...["/usr/bin/setpriv", `--reuid=${uid}`, `--regid=${uid}`, "--clear-groups", "--no-new-privs"],
-    ...["--inh-caps=-all", "--bounding-set=-all", "--"],
+    ...[`--inh-caps=${rights}`, `--ambient-caps=${rights}`, `--bounding-set=${rights}`, "--"],
   ];
 }
 
@@ -42,6 +64,7 @@ export interface CustomerRun {
   readonly command: readonly [program: string, ...words: string[]];
   /** For its standard input. */
   readonly input?: string;
+  readonly seesAll?: boolean;
   readonly timeoutMilliseconds?: number;
   /** More output than this ends the program. */
   readonly maxBytes?: number;
@@ -53,10 +76,11 @@ export async function asCustomer({
   holdingId,
   command,
   input = "",
+  seesAll = false,
   timeoutMilliseconds = 20_000,
   maxBytes = 1_048_576,
 }: CustomerRun): Promise<string> {
-  const [program = "", ...words] = [...customerJail(directory, holdingId), ...command];
+  const [program = "", ...words] = [...customerJail(directory, holdingId, seesAll), ...command];
   const running = run(program, words, {
     cwd: "/",
     env: {},

@@ -4,6 +4,7 @@ import { chown, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
 import type { DB } from "../db/schema.gen.ts";
+import { keyPlace } from "../features/certificate/key-place.ts";
 import type { Vault } from "../vault/client.ts";
 
 export interface CertificatePlace {
@@ -36,7 +37,7 @@ export async function writeCertificate(
     .select(["certificate_pem", "chain_pem", "key_sealed"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  const opened = await vault.open({ table: "atrio.certificate", row: id, field: "key" }, key_sealed);
+  const opened = await vault.open(keyPlace(id), key_sealed);
   const key = createPrivateKey(opened).export({ type: "pkcs8", format: "pem" });
   await put(join(directory, `${id}.key`), String(key), gid);
   const chain = [certificate_pem, chain_pem].filter((text) => text !== "").map((text) => text.trim());
@@ -44,7 +45,10 @@ export async function writeCertificate(
 }
 
 /** Files of certificates that are none any more. */
-export async function removeCertificates({ directory }: CertificatePlace, ids: readonly number[]): Promise<void> {
+export async function removeCertificates(
+  { directory }: CertificatePlace,
+  ids: readonly number[],
+): Promise<void> {
   for (const id of ids) {
     await rm(join(directory, `${id}.crt`), { force: true });
     await rm(join(directory, `${id}.key`), { force: true });

@@ -30,11 +30,13 @@ const web = (given: Partial<HoldingWeb> = {}): HoldingWeb => ({
   kind: "hosting",
   parking: false,
   php: "8.2",
+  trafficSpent: false,
+  spaceSpent: false,
   sites: [site()],
   redirections: [],
   ...given,
 });
-const none = { certificates: new Set<number>(), trafficSpent: false };
+const none: ReadonlySet<number> = new Set();
 
 describe("the lines of a holding", () => {
   it("say whose a host is and where it is served from", () => {
@@ -48,9 +50,9 @@ describe("the lines of a holding", () => {
     const secured = site({ https: true, httpsOnly: true, hsts: true, certificateId: 3 });
     const without = linesOf(web({ sites: [secured] }), none);
     assert.deepEqual([without.certificate, without["https-only"]], [[], []]);
-    const lines = linesOf(web({ sites: [secured] }), { ...none, certificates: new Set([3]) });
+    const lines = linesOf(web({ sites: [secured] }), new Set([3]));
     assert.deepEqual([lines.certificate, lines["https-only"]], [["shop.uno.test 3;"], ["shop.uno.test 2;"]]);
-    const off = linesOf(web({ sites: [{ ...secured, https: false }] }), { ...none, certificates: new Set([3]) });
+    const off = linesOf(web({ sites: [{ ...secured, https: false }] }), new Set([3]));
     assert.deepEqual(off.certificate, []);
   });
 
@@ -91,7 +93,7 @@ describe("the lines of a holding", () => {
   });
 
   it("answer for spent traffic before anything else but redirections", () => {
-    const lines = linesOf(web({ parking: true }), { ...none, trafficSpent: true });
+    const lines = linesOf(web({ parking: true, trafficSpent: true }), none);
     assert.deepEqual(lines.state, ["shop.uno.test traffic;"]);
   });
 });

@@ -43,7 +43,9 @@ const folderOf = ({ folder }: Site): string => (folder === "/" ? "" : folder);
 const target = ({ id, type, url }: Redirection): string =>
   type === "frame" ? `"frame ${id}"` : `"${type} ${quoted(url).slice(1, -1)}"`;
 
-function redirectionLines(redirections: readonly Redirection[]): Pick<Lines, "redirect-path" | "redirect-host"> {
+function redirectionLines(
+  redirections: readonly Redirection[],
+): Pick<Lines, "redirect-path" | "redirect-host"> {
   const whole = redirections.filter(({ path }) => path === "");
   const byPath = redirections.filter(({ path }) => path !== "");
   const named = new Set(byPath.map(({ host, path }) => `${host}${path}`.toLowerCase()));
@@ -58,23 +60,17 @@ function redirectionLines(redirections: readonly Redirection[]): Pick<Lines, "re
   };
 }
 
-export interface Served {
-  /** Those of its certificates that lie where nginx reads them. */
-  readonly certificates: ReadonlySet<number>;
-  /** Its traffic of this month is spent. */
-  readonly trafficSpent: boolean;
-}
-
 /** Which hosts of a holding nginx answers: a service that only parks has its own two, and those it redirects. */
 export function hostsOf({ kind, reference, sites, redirections }: HoldingWeb): string[] {
   const own = kind === "parking" ? [reference, `www.${reference}`] : sites.map(({ host }) => host);
   return [...new Set([...own, ...redirections.map(({ host }) => host)])];
 }
 
-export function linesOf(web: HoldingWeb, { certificates, trafficSpent }: Served): Lines {
+/** `certificates`: those that lie where nginx reads them. */
+export function linesOf(web: HoldingWeb, certificates: ReadonlySet<number>): Lines {
   const hosts = hostsOf(web);
   const isSite = new Set(web.sites.map(({ host }) => host));
-  const state = trafficSpent ? "traffic" : web.parking ? "parking" : "site";
+  const state = web.trafficSpent ? "traffic" : web.parking ? "parking" : "site";
   const secured = web.sites.filter(
     ({ https, certificateId }) => https && certificateId !== null && certificates.has(certificateId),
   );

@@ -35,7 +35,12 @@ const last = () => server.adopted.at(-1);
 
 describe("what is published", () => {
   it("is everybody's, with the change in it", async () => {
-    await publisher.start(new Map([[1, lines("a")], [2, lines("b")]]));
+    await publisher.start(
+      new Map([
+        [1, lines("a")],
+        [2, lines("b")],
+      ]),
+    );
     await publisher.set(2, lines("c"));
     assert.deepEqual(last(), ["a", "c"]);
     await publisher.set(1, null);

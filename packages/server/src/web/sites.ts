@@ -30,12 +30,18 @@ export interface HoldingWeb {
   readonly parking: boolean;
   /** As chosen, or the platform's: `8.2`. */
   readonly php: string;
+  /** Of this month: its sites answer with a page that says so. */
+  readonly trafficSpent: boolean;
+  /** Its programs read and do not write. */
+  readonly spaceSpent: boolean;
   readonly sites: readonly Site[];
   readonly redirections: readonly Redirection[];
 }
 
 const columns = sql`
   h.id as "holdingId", h.reference, h.service_kind as kind, w.parking, coalesce(w.php_version, p.php_default) as php,
+  coalesce(u.traffic_over and u.month = date_trunc('month', now() at time zone 'UTC')::date, false) as "trafficSpent",
+  coalesce(u.space_over, false) as "spaceSpent",
   array(select json_build_object('host', s.host, 'folder', s.folder, 'https', s.https, 'httpsOnly', s.https_only,
       'hsts', s.hsts, 'certificateId', s.certificate_id, 'phpSettings', s.php_settings)
     from atrio.subdomain s where s.holding_id = h.id and h.service_kind = 'hosting' order by s.host) as sites,
@@ -45,6 +51,7 @@ const columns = sql`
 
 const from = sql`
   from atrio.holding h join atrio.web_service w on w.holding_id = h.id cross join atrio.platform p
+  left join atrio.web_usage u on u.holding_id = h.id
  where h.service_kind is not null`;
 
 /** Undefined where the holding, or its service, is gone. */

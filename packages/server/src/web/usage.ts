@@ -5,15 +5,14 @@ import { type Kysely, sql } from "kysely";
 import type { DB } from "../db/schema.gen.ts";
 import type { JobRun } from "../jobs/job.ts";
 import { asCustomer, serviceDirectory } from "./as-customer.ts";
+import type { WebPlace } from "./web.ts";
 
 /** What is counted until then is what is used at least: who makes it take longer has not less. */
 const longestSeconds = 45;
-const mostFiles = 5_000_000;
 
-/** By numbers alone, whatever the names are. Links are not followed; what has several names counts once. */
-const count = `timeout -s KILL ${longestSeconds} find /home /tmp -mindepth 1 -xdev -printf '%n %y %D:%i %s\\n' 2>/dev/null |
-  head -n ${mostFiles} | awk '$1 > 1 && $2 != "d" && seen[$3]++ { next } { bytes += $4; files++ }
-  END { printf "%.0f %.0f\\n", bytes, files }'`;
+/** By numbers alone, whatever the names are. Links are not followed; each name of a file counts for its part of it. */
+const count = `timeout -s KILL ${longestSeconds} find /home /tmp -mindepth 1 -xdev -printf '%y %n %s\\n' 2>/dev/null |
+  awk '{ names = $1 == "d" ? 1 : $2; bytes += $3 / names; files += 1 / names } END { printf "%.0f %.0f\\n", bytes, files }'`;
 
 export interface Space {
   readonly bytes: number;
@@ -44,6 +43,13 @@ async function store(db: Kysely<DB>, holdingId: number, { bytes, files }: Space)
     on conflict (holding_id) do update
        set bytes = excluded.bytes, files = excluded.files, measured_at = excluded.measured_at`.execute(db);
 }
+/** What cannot be measured keeps nobody else waiting. */
+async function putOff(db: Kysely<DB>, holdingId: number): Promise<void> {
+  await sql`
+    insert into atrio.web_usage (holding_id, measured_at)
+    select holding_id, now() from atrio.web_service where holding_id = ${holdingId}
+    on conflict (holding_id) do update set measured_at = excluded.measured_at`.execute(db);
+}
 
 /** The task of 'web.usage'. */
 export const measureUsage =
@@ -51,14 +57,23 @@ export const measureUsage =
   async ({ db, subjectId }: Pick<JobRun, "db" | "subjectId">): Promise<void> =>
     store(db, subjectId, await measureSpace(directory, subjectId));
 
-const mostAtOnce = 200;
+/** What was beyond its traffic's limit, or near it, is not any more. */
+export async function beginMonth(db: Kysely<DB>): Promise<{ monthsBegun: number }> {
+  const { numAffectedRows = 0n } = await sql`
+    update atrio.web_usage set bytes = bytes
+     where nearly_full and month < date_trunc('month', now() at time zone 'UTC')::date`.execute(db);
+  return { monthsBegun: Number(numAffectedRows) };
+}
 
-/** Those that were not measured for a day, and those that are nearly full each time. Returns how many. */
+const mostAtOnce = 200;
+const longestMilliseconds = 60_000;
+
+/** Those that were not measured for a day, and those that are nearly full each time. Says how many were. */
 export async function measureDue(
   db: Kysely<DB>,
   directory: string,
-  longestMilliseconds = 60_000,
-): Promise<number> {
+  log: Pick<WebPlace["log"], "warn">,
+): Promise<{ measured: number }> {
   const { rows } = await sql<{ holdingId: number }>`
     select h.id as "holdingId" from atrio.holding h left join atrio.web_usage u on u.holding_id = h.id
      where h.service_kind = 'hosting'
@@ -68,10 +83,13 @@ export async function measureDue(
   let measured = 0;
   for (const { holdingId } of rows) {
     if (performance.now() > end) break;
-    // one that fails keeps nobody waiting, itself neither until tomorrow
-    const space = await measureSpace(directory, holdingId).catch(() => undefined);
-    if (space) await store(db, holdingId, space);
-    measured += 1;
+    try {
+      await store(db, holdingId, await measureSpace(directory, holdingId));
+      measured += 1;
+    } catch (error) {
+      log.warn({ err: error, holding: holdingId }, "the space of a service cannot be measured");
+      await putOff(db, holdingId);
+    }
   }
-  return measured;
+  return { measured };
 }

@@ -57,7 +57,11 @@ export class WebServer {
     const [program = "", ...words] = this.#place.command;
     try {
       const options = { cwd: "/", timeout: 30_000 };
-      await run(program, [...words, "-e", "stderr", "-t", "-q", "-c", join(directory, "nginx.conf")], options);
+      await run(
+        program,
+        [...words, "-e", "stderr", "-t", "-q", "-c", join(directory, "nginx.conf")],
+        options,
+      );
       return directory;
     } catch (error) {
       await rm(directory, { recursive: true, force: true });
@@ -95,6 +99,12 @@ export class WebServer {
     // the file is nginx's to write: what it names must be nginx
     const owner = await stat(`/proc/${pid}`).catch(isNothing);
     return owner?.uid === this.#place.uid ? pid : undefined;
+  }
+
+  /** Has it write to new files in place of those that were renamed. */
+  async reopenLogs(): Promise<void> {
+    const master = await this.#master();
+    if (master !== undefined) process.kill(master, "SIGUSR1");
   }
 
   async #reload(): Promise<void> {

@@ -3,13 +3,15 @@ import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
 import type { DB } from "../db/schema.gen.ts";
-import { JobFailure, type JobRun } from "../jobs/job.ts";
+import { JobRefused, type JobRun } from "../jobs/job.ts";
 import type { Vault } from "../vault/client.ts";
 import { removeCertificates, writeCertificate, writtenCertificates } from "./certificates.ts";
 import { FolderRefused, makeService, makeSiteFolders } from "./folders.ts";
 import { type Lines, framePage, linesOf } from "./maps.ts";
 import { Publisher } from "./publisher.ts";
+import { rotateLogs } from "./log-rotation.ts";
 import { type HoldingWeb, readAllWeb, readWeb } from "./sites.ts";
+import { beginMonth, measureDue } from "./usage.ts";
 import { ConfigurationRefused, WebServer, type WebServerPlace } from "./web-server.ts";
 
 export interface Php {
@@ -67,7 +69,7 @@ export class Web {
   }
 
   #linesOf(web: HoldingWeb): Lines {
-    return linesOf(web, { certificates: this.#written, trafficSpent: false });
+    return linesOf(web, this.#written);
   }
 
   async #writeFrames({ redirections }: HoldingWeb): Promise<void> {
@@ -86,18 +88,18 @@ export class Web {
     try {
       await this.#applyTo(db, web);
     } catch (error) {
-      if (error instanceof FolderRefused) throw new JobFailure("web.folder_refused", error);
-      if (error instanceof ConfigurationRefused) throw new JobFailure("web.configuration_refused", error);
+      if (error instanceof FolderRefused) throw new JobRefused("web.folder_refused", error);
+      if (error instanceof ConfigurationRefused) throw new JobRefused("web.configuration_refused", error);
       throw error;
     }
   }
 
   async #applyTo(db: Kysely<DB>, web: HoldingWeb): Promise<void> {
-    const { holdingId, kind, sites, php } = web;
+    const { holdingId, kind, sites, php, spaceSpent } = web;
     if (kind === "hosting") {
       await makeService(this.#folders, holdingId);
       await makeSiteFolders(this.#folders, holdingId, [...new Set(sites.map(({ folder }) => folder))]);
-      await this.#place.php.apply({ holdingId, version: php });
+      await this.#place.php.apply({ holdingId, version: php, readOnly: spaceSpent });
     }
     for (const { certificateId } of sites)
       if (certificateId !== null && !this.#written.has(certificateId)) {
@@ -139,6 +141,16 @@ export class Web {
     for (const name of await readdir(directory))
       if (name.endsWith(".html") && !frames.has(name)) await rm(join(directory, name), { force: true });
     return { services, certificates: gone.length };
+  }
+
+  /** Measures what is due, lets those go on whose month is over, and keeps the logs small. Says how many of what. */
+  async watch(db: Kysely<DB>): Promise<Record<string, number>> {
+    const logs = { directory: join(this.#place.directory, "log"), reopen: () => this.#server.reopenLogs() };
+    return {
+      ...(await beginMonth(db)),
+      ...(await rotateLogs(db, logs)),
+      ...(await measureDue(db, this.#folders.services, this.#place.log)),
+    };
   }
 
   async #known(): Promise<number[]> {

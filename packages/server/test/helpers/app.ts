@@ -205,6 +205,7 @@ export async function makeApp(given: Partial<AppOptions> & PoolSize = {}): Promi
     vault: noVault,
     mailPorts: standardPorts,
     smtp: undefined,
+    webPorts: undefined,
     webmail: undefined,
     captchaSecret: "a secret of the tests, 32 characters and more",
     basePath: "/api",

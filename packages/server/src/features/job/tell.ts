@@ -25,7 +25,7 @@ export const jobRow = z.object({
 type JobRow = z.output<typeof jobRow>;
 
 /** The worker stores a message of the catalogues; what is none is for the log, not for the user. */
-function failureOf(error: NonNullable<JobRow["error"]>): Message {
+export function failureOf(error: NonNullable<JobRow["error"]>): Message {
   if (typeof error === "string") return isMessageKey(error) ? error : "500";
   const { key, values } = error;
   return isMessageKey(key) && isMessageValues(values) ? { key, values } : "500";

@@ -1,0 +1,165 @@
+/** Sites as they are stored. */
+import { isDeepStrictEqual } from "node:util";
+import type { PhpSettings, SiteCertificate } from "@atrio/contract";
+import { sql } from "kysely";
+import type { Change, Read } from "../../db/handles.ts";
+import type { Granted } from "../../http/handler.ts";
+import { refuse } from "../../http/refuse.ts";
+import { applyWeb } from "../../jobs/queue.ts";
+import { hostOf } from "../service/host.ts";
+import { withWebRules } from "../service/rules.ts";
+import type { Followed } from "../service/web.ts";
+import { directivesOf, readPhpSettings } from "./php-settings.ts";
+
+export type MayWrite = Granted<{ service_subdomains: "write" }>;
+export type MayRead = Granted<{ service_subdomains: "read" | "write" }>;
+
+/** As the journal keeps it. */
+export interface SitePart {
+  readonly id: number;
+  readonly name: string;
+  readonly folder: string;
+  readonly https: boolean;
+  readonly httpsOnly: boolean;
+  readonly hsts: boolean;
+  readonly certificateId: number | null;
+  readonly phpSettings: PhpSettings;
+}
+export interface StoredSite extends SitePart {
+  readonly host: string;
+  readonly eliminable: boolean;
+  readonly certificate: SiteCertificate | null;
+}
+
+type SiteRow = Omit<StoredSite, "phpSettings" | "certificate"> & {
+  readonly phpSettings: unknown;
+  readonly source: SiteCertificate["source"] | null;
+  readonly names: string[] | null;
+  readonly issuer: string | null;
+  readonly notBefore: Date | null;
+  readonly notAfter: Date | null;
+};
+
+const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
+
+function siteOf({ source, names, issuer, notBefore, notAfter, ...row }: SiteRow): StoredSite {
+  const certificate =
+    source && names && issuer !== null && notBefore && notAfter
+      ? { source, names, issuer, notBefore: seconds(notBefore), notAfter: seconds(notAfter) }
+      : null;
+  return { ...row, phpSettings: readPhpSettings(row.phpSettings), certificate };
+}
+
+const sites = (holdingId: number) => sql`
+  select s.id, s.name, s.host, s.folder, s.https, s.https_only as "httpsOnly", s.hsts, s.eliminable,
+         s.certificate_id as "certificateId", s.php_settings as "phpSettings",
+         c.source, c.names, c.issuer, c.not_before as "notBefore", c.not_after as "notAfter"
+    from atrio.subdomain s left join atrio.certificate c on c.id = s.certificate_id and c.holding_id = s.holding_id
+   where s.holding_id = ${holdingId}`;
+
+/** The domain itself first, then by name. */
+export async function listSites({ db }: Read, { id }: MayRead): Promise<StoredSite[]> {
+  const { rows } = await sql<SiteRow>`${sites(id)} order by s.name`.execute(db);
+  return rows.map(siteOf);
+}
+
+export async function findSite({ db }: Read, holding: MayRead, id: number): Promise<StoredSite | undefined> {
+  const { rows } = await sql<SiteRow>`${sites(holding.id)} and s.id = ${id}`.execute(db);
+  return rows[0] && siteOf(rows[0]);
+}
+
+export const requireSite = async (read: Read, holding: MayRead, id: number): Promise<StoredSite> =>
+  (await findSite(read, holding, id)) ?? refuse("notFound");
+
+export function refuseKept({ eliminable }: StoredSite): void {
+  if (!eliminable) refuse("conflict", { message: "subdomain.not_eliminable" });
+}
+
+export const partOf = (site: SitePart): SitePart => {
+  const { id, name, folder, https, httpsOnly, hsts, certificateId, phpSettings } = site;
+  return { id, name, folder, https, httpsOnly, hsts, certificateId, phpSettings };
+};
+
+/** One that comes back is the same site: it keeps its id. */
+export type WantedSite = Omit<SitePart, "id"> & { readonly id?: number };
+
+async function insertSite({ db }: Change, holdingId: number, wanted: WantedSite): Promise<number> {
+  const { id = sql`nextval('atrio.subdomain_id_seq')`, name, folder, https, httpsOnly, hsts } = wanted;
+  const { rows } = await sql<{ id: number }>`
+    insert into atrio.subdomain (id, holding_id, name, folder, https, https_only, hsts, certificate_id, php_settings)
+    overriding system value
+    values (${id}, ${holdingId}, ${name}, ${folder}, ${https}, ${httpsOnly}, ${hsts}, ${wanted.certificateId},
+            ${JSON.stringify(directivesOf(wanted.phpSettings))})
+    returning id`.execute(db);
+  return rows[0]!.id;
+}
+
+async function write(
+  change: Change,
+  holdingId: number,
+  before: SitePart | null,
+  after: WantedSite | null,
+): Promise<number | null> {
+  const { db } = change;
+  if (!before) return after && insertSite(change, holdingId, after);
+  if (!after) {
+    await db
+      .deleteFrom("atrio.subdomain")
+      .where("holding_id", "=", holdingId)
+      .where("id", "=", before.id)
+      .execute();
+    return null;
+  }
+  await db
+    .updateTable("atrio.subdomain")
+    .set({
+      folder: after.folder,
+      https: after.https,
+      https_only: after.httpsOnly,
+      hsts: after.hsts,
+      certificate_id: after.certificateId,
+      php_settings: JSON.stringify(directivesOf(after.phpSettings)),
+    })
+    .where("holding_id", "=", holdingId)
+    .where("id", "=", before.id)
+    .execute();
+  return before.id;
+}
+
+export interface SiteChange {
+  /** The journal entry that takes it back; null where nothing changed. */
+  readonly undo: number | null;
+  readonly job: Followed;
+  readonly host: string;
+  /** Null where it is gone. */
+  readonly site: StoredSite | null;
+}
+
+type SiteAct = "subdomainCreate" | "subdomainSave" | "subdomainDelete" | "subdomainUndo";
+
+/** Makes `after` of `before`, null where there is none, and writes both down. */
+export async function writeSite(
+  change: Change,
+  holding: MayWrite,
+  act: SiteAct,
+  { before, after }: { readonly before: StoredSite | null; readonly after: WantedSite | null },
+): Promise<SiteChange> {
+  const host = hostOf((after ?? before)?.name ?? "", holding.reference);
+  if (before && after && isDeepStrictEqual(partOf(before), partOf({ ...after, id: before.id }))) {
+    change.unchanged();
+    return { undo: null, job: null, host, site: before };
+  }
+  const id = await withWebRules(host, act === "subdomainCreate", () =>
+    write(change, holding.id, before, after),
+  );
+  const site = id === null ? null : await requireSite(change, holding, id);
+  const undo = await change.record({
+    holdingId: holding.id,
+    area: "web",
+    act,
+    item: host,
+    before: before && partOf(before),
+    after: site && partOf(site),
+  });
+  return { undo, job: await applyWeb(change, holding.id), host, site };
+}

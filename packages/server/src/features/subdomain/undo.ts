@@ -1,0 +1,55 @@
+/** Takes back one journal entry of a site, as long as what it left behind is still so. */
+import { isDeepStrictEqual } from "node:util";
+import * as z from "zod/mini";
+import type { Change, Read } from "../../db/handles.ts";
+import { refuse } from "../../http/refuse.ts";
+import { hostOf, shownAddress } from "../service/host.ts";
+import { lockWeb } from "../service/web.ts";
+import { keptCertificate } from "./certificate.ts";
+import { type MayWrite, type SiteChange, findSite, partOf, refuseKept, writeSite } from "./rows.ts";
+
+const part = z.object({
+  id: z.int(),
+  name: z.string(),
+  folder: z.string(),
+  https: z.boolean(),
+  httpsOnly: z.boolean(),
+  hsts: z.boolean(),
+  certificateId: z.nullable(z.int()),
+  phpSettings: z.object({
+    memoryMegabytes: z.nullable(z.int()),
+    uploadMegabytes: z.nullable(z.int()),
+    executionSeconds: z.nullable(z.int()),
+    displayErrors: z.nullable(z.boolean()),
+  }),
+});
+const entryShape = z.object({ before: z.nullable(part), after: z.nullable(part) });
+
+async function findEntry({ db }: Read, holdingId: number, id: number) {
+  const entry = await db
+    .selectFrom("atrio.journal")
+    .select(["before", "after"])
+    .where("id", "=", id)
+    .where("holding_id", "=", holdingId)
+    .where("area", "=", "web")
+    .where("act", "in", ["subdomainCreate", "subdomainSave", "subdomainDelete", "subdomainUndo"])
+    .executeTakeFirst();
+  const { before, after } = entryShape.parse(entry ?? refuse("notFound"));
+  return { before, after, one: before ?? after ?? refuse("notFound") };
+}
+
+export async function undoSite(change: Change, holding: MayWrite, entryId: number): Promise<SiteChange> {
+  await lockWeb(change, holding);
+  const { before, after, one } = await findEntry(change, holding.id, entryId);
+  const now = (await findSite(change, holding, one.id)) ?? null;
+  if (!isDeepStrictEqual(now && partOf(now), after)) {
+    const values = { address: shownAddress(hostOf(one.name, holding.reference)) };
+    refuse("conflict", { message: { key: "subdomain.undo_changed", values } });
+  }
+  if (now && !before) refuseKept(now);
+  const wanted = before && {
+    ...before,
+    certificateId: await keptCertificate(change, holding, before.certificateId),
+  };
+  return writeSite(change, holding, "subdomainUndo", { before: now, after: wanted });
+}

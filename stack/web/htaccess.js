@@ -1,0 +1,187 @@
+/** nginx's side of .htaccess files (njs): finds them, has them decide, and hands the request to a file, to PHP or to an answer. */
+import fs from 'fs';
+import answering from './htaccess-answer.js';
+import deciding from './htaccess-decide.js';
+import parsing from './htaccess-parse.js';
+import rewriteRule from './htaccess-rewrite-rule.js';
+import text from './htaccess-text.js';
+
+/** Folders below the site's own that are looked at; what lies deeper is not served where there are rules. */
+const deepest = 31;
+const quiet = { throwIfNoEntry: false };
+/** A request has this long for its rules, and a site that took longer is closed for so many seconds: nginx serves others meanwhile. */
+const timeMs = 250;
+const pauseMs = 10000;
+
+function there(path) {
+  try {
+    return fs.lstatSync(path, quiet) !== undefined;
+  } catch (e) {
+    // a file where a folder was named; what may not be looked at counts as found, and is refused when it cannot be read
+    return e.code !== 'ENOTDIR' && e.code !== 'ENAMETOOLONG';
+  }
+}
+
+/** For each request: which folders on its way have rules; empty where none has any. */
+function found(r) {
+  const uri = r.uri;
+  if (uri.startsWith('/.well-known/acme-challenge/') || uri.startsWith('/.atrio/')) return '';
+  let folder = r.variables.document_root;
+  const parts = uri.split('/');
+  for (let i = 0; i < parts.length - 1; i++) {
+    if (i > deepest) return '1';
+    if (i > 0) folder += '/' + parts[i];
+    if (there(folder + '/.htaccess')) return '1';
+  }
+  return '';
+}
+
+function encoded(path) {
+  return path.split('/').map(encodeURIComponent).join('/');
+}
+
+/** What the rules may know and read of the service: only what its owner's account owns. */
+function siteOf(r, known) {
+  const home = r.variables.home;
+  const root = r.variables.document_root;
+  const owner = fs.lstatSync(home).uid;
+  const stat = (path, link) => {
+    try {
+      const entry = link ? fs.lstatSync(path, quiet) : fs.statSync(path, quiet);
+      return entry && entry.uid === owner ? entry : undefined;
+    } catch (e) {
+      return undefined;
+    }
+  };
+  const kindOf = (entry) => (!entry ? '' : entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : '');
+  const site = {
+    root: '/home' + root.slice(home.length), deepest: deepest,
+    kind: (path) => kindOf(stat(root + path, false)),
+    has: (folder) => there(root + folder + '.htaccess'),
+    is: (file, test) => {
+      const path = file.indexOf('/home/') === 0 ? text.clean(file.slice(5)) : undefined;
+      if (path === undefined || path.indexOf('\0') >= 0) return false;
+      const link = '-l-L-h'.indexOf(test) >= 0;
+      const entry = stat(home + path, link);
+      if (!entry) return false;
+      if (link) return entry.isSymbolicLink();
+      if (test === '-d') return entry.isDirectory();
+      return entry.isFile() && (test !== '-s' || entry.size > 0);
+    },
+    complain: (folder, line) => r.error('.htaccess of ' + folder + ' is not understood, line ' + line),
+    rules: (folder) => {
+      if (known[folder] === undefined) known[folder] = there(root + folder + '.htaccess') ? undefined : null;
+      if (known[folder] === undefined) throw { need: folder };
+      return known[folder];
+    },
+    login: (auth) => {
+      if (!r.headersIn.Authorization) return { name: '', groups: [] };
+      if (known.login === undefined) throw { need: 'login', auth: auth };
+      return known.login;
+    },
+  };
+  return site;
+}
+
+function requestOf(r, until) {
+  const v = r.variables;
+  return {
+    method: r.method, path: r.uri, args: v.args || '', uri: v.request_uri, scheme: v.scheme, host: v.host, until: until,
+    hostHeader: r.headersIn.Host || v.host, remoteAddress: v.remote_addr, serverAddress: v.server_addr, port: v.server_port,
+    protocol: v.server_protocol, header: (name) => r.headersIn[name] || '', env: {}, user: '', type: '', ended: false, settings: undefined,
+  };
+}
+
+function environmentOf(env) {
+  return rewriteRule.given
+    .map((name) => ({ name: name, value: env[name] === undefined ? env['REDIRECT_' + name] : env[name] }))
+    .filter((entry) => entry.value !== undefined)
+    .map((entry) => entry.name + '=' + entry.value.replace(/[\r\n]/g, ' ') + '\n')
+    .join('');
+}
+
+function finish(r, request, outcome) {
+  const v = r.variables;
+  const answer = answering.prepare(outcome, request);
+  if (outcome.kind === 'file' || outcome.kind === 'php' || outcome.kind === 'list') {
+    v.htaccess_uri = request.path === r.uri ? r.rawVariables.uri : request.path;
+    v.htaccess_args = request.args;
+    v.htaccess_answer = JSON.stringify(answer);
+    v.htaccess_environment = environmentOf(request.env);
+    v.htaccess_user = request.user;
+    v.htaccess_path_info = request.info;
+    r.internalRedirect('@htaccess_' + outcome.kind);
+    return;
+  }
+  if (outcome.status === 401) {
+    const name = request.settings.auth.name.replace(/[\x00-\x1f\x7f]/g, '').replace(/["\\]/g, '\\$&');
+    r.headersOut['WWW-Authenticate'] = 'Basic realm="' + name + '", charset="UTF-8"';
+  }
+  answering.apply(answer, r.headersOut, true);
+  if (outcome.kind === 'redirect') r.return(outcome.status, outcome.url);
+  else if (outcome.text) {
+    r.headersOut['Content-Type'] = 'text/html; charset=utf-8';
+    r.return(outcome.status, outcome.text);
+  } else r.return(outcome.status);
+}
+
+function failed(r, e) {
+  // PCRE2's own limit, or ours
+  const slow = /limit/.test(e.message);
+  if (slow) fs.writeFileSync(r.variables.htaccess_slow, '');
+  r.error('.htaccess: ' + e.message);
+  r.return(slow ? 503 : 500);
+}
+
+/** Finds out what the rules need to know, then begins anew. */
+function learn(r, need, known, until) {
+  if (need.need === 'login') {
+    const path = (file) => (file ? text.clean(file[0] === '/' ? file : '/home/' + file) || '' : '');
+    r.variables.htaccess_users = path(need.auth.users);
+    r.variables.htaccess_groups = path(need.auth.groups);
+    r.subrequest('/.atrio/password', (reply) => {
+      known.login = reply.status === 200 ? JSON.parse(reply.responseText) : null;
+      attempt(r, known, until);
+    });
+    return;
+  }
+  // read by nginx itself: it follows no link to what is another's and waits for no pipe
+  r.subrequest('/.atrio/htaccess' + encoded(need.need) + '.htaccess', (reply) => {
+    if (reply.status === 404) known[need.need] = null;
+    else known[need.need] = reply.status === 200 ? parsing.parse(reply.responseText || '', false) : false;
+    attempt(r, known, until);
+  });
+}
+
+function attempt(r, known, until) {
+  let need;
+  try {
+    const request = requestOf(r, until);
+    finish(r, request, deciding.decide(request, siteOf(r, known)));
+  } catch (e) {
+    need = e;
+  }
+  if (need === undefined) return;
+  if (need.need) learn(r, need, known, until);
+  else failed(r, need);
+}
+
+function decide(r) {
+  const marked = fs.statSync(r.variables.htaccess_slow, quiet);
+  if (marked && Date.now() - marked.mtimeMs < pauseMs) r.return(503);
+  else attempt(r, {}, Date.now() + timeMs);
+}
+
+function headers(r) {
+  const state = r.variables.htaccess_answer;
+  if (!state) return;
+  const answer = JSON.parse(state);
+  try {
+    answering.apply(answer, r.headersOut, false);
+  } catch (e) {
+    r.error('.htaccess: ' + e.message);
+  }
+  if (answer.status !== 0 && (r.status === 200 || r.status === 304)) r.status = answer.status;
+}
+
+export default { decide, found, headers };
