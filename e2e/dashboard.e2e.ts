@@ -46,7 +46,14 @@ const busy: Dashboard = {
     total: 2,
     items: [
       { id: 4, reference: "full.test", resource: "zoneRecords", mailbox: null, used: 2000, limit: 2000 },
-      { id: 5, reference: "wide.test", resource: "zoneSize", mailbox: null, used: 838_861, limit: 1_048_576 },
+      {
+        id: 5,
+        reference: "wide.test",
+        resource: "zoneSize",
+        mailbox: null,
+        used: 1_047_552,
+        limit: 1_048_576,
+      },
     ],
   },
   failed: {
@@ -153,7 +160,7 @@ test("full zones and failed work: amount, share, words, time, and the page to ac
   await expiring.getByText("Los 3 primeros de 12").waitFor();
   const full = card(page, "Cerca del límite").getByRole("listitem");
   assert.match(await full.first().innerText(), /2000 de 2000 registros\s+100\s%/);
-  assert.match(await full.last().innerText(), /819,2\sKB de 1\sMB en la zona DNS\s+80\s%/);
+  assert.match(await full.last().innerText(), /1023\sKB de 1\sMB en la zona DNS\s+99\s%/);
   assert.match((await full.first().getByRole("link").getAttribute("href"))!, /\/admin\/4\/service\/dns\/$/);
   const failed = card(page, "No se ha completado").getByRole("listitem");
   await failed.getByText("no muestra el último cambio").waitFor();

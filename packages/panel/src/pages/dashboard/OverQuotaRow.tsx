@@ -6,6 +6,9 @@ import { cx } from "../../ui/cx.ts";
 import { AttentionRow } from "./AttentionCard.tsx";
 
 const count = (number: number) => new Intl.NumberFormat(locale()).format(number);
+/** What is not full yet is not said to be. */
+const percentage = (share: number) =>
+  new Intl.NumberFormat(locale(), { style: "percent", roundingMode: "floor" }).format(share);
 const size = (number: number) => bytes(number, locale());
 
 /** How each resource is written, and the page that uses it. */
@@ -39,7 +42,7 @@ export function OverQuotaRow({ item }: { item: Dashboard["overQuota"]["items"][n
           />
         </span>
         <span className={cx("w-12 text-right font-semibold tabular-nums", isFull && "text-danger")}>
-          {new Intl.NumberFormat(locale(), { style: "percent" }).format(share)}
+          {percentage(share)}
         </span>
       </span>
     </AttentionRow>
