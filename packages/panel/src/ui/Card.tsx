@@ -22,7 +22,7 @@ export function Card({ title, actions, children, flush, className }: CardProps) 
       )}
     >
       {title !== undefined && (
-        <header className={cx("flex min-h-7 items-center justify-between gap-3", flush ? "p-5" : "mb-4")}>
+        <header className={cx("flex min-h-7 items-center justify-between gap-3", flush ? "m-5" : "mb-4")}>
           <h2 id={id} className="text-section font-[620]">
             {title}
           </h2>

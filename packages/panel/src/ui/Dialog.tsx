@@ -71,7 +71,7 @@ export function Dialog(props: DialogProps) {
                 aria-label={t("ui.close")}
                 isDisabled={locked}
                 onPress={close}
-                className="-mr-2"
+                className="-mr-2 max-sm:-my-2"
               />
             )}
           </header>
