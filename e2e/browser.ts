@@ -165,6 +165,31 @@ export async function assertAccessible(page: Page): Promise<void> {
   assert.deepEqual(summary, []);
 }
 
+declare global {
+  interface Window {
+    shifts: string[];
+  }
+}
+/** From the next load on each shift counts, those within half a second of an input too; not those of a pixel, as of a late font. */
+export async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.shifts = [];
+    new PerformanceObserver((seen) => {
+      for (const entry of seen.getEntries())
+        if ("value" in entry && Number(entry.value) > 0.0005) window.shifts.push(JSON.stringify(entry));
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+}
+
+/** What has moved since, once the last change is drawn. */
+export const shiftsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => setTimeout(() => resolve(window.shifts), 100));
+      }),
+  );
+
 /** The page is as wide as the window: only code may scroll sideways, inside its own box. */
 export async function assertNoSidewaysScroll(page: Page): Promise<void> {
   const { content, screen } = await page.evaluate(() => ({

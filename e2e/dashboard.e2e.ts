@@ -8,8 +8,10 @@ import {
   assertNoSidewaysScroll,
   eventually,
   everyLook,
+  shiftsOf,
   titleOf,
   useBrowser,
+  watchShifts,
 } from "./browser.ts";
 import { done } from "./envelope.ts";
 import { holdingId } from "./holding-id.ts";
@@ -82,20 +84,6 @@ async function answer(page: Page, dashboard: Dashboard, delayMs = 0): Promise<vo
     await route.fulfill({ json: done({ dashboard }) });
   });
 }
-
-/** Since the page was opened; the observer replays what was before it. */
-const layoutShift = (page: Page): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) =>
-          resolve(
-            list.getEntries().reduce((sum, entry) => sum + ("value" in entry ? Number(entry.value) : 0), 0),
-          ),
-        ).observe({ type: "layout-shift", buffered: true });
-        setTimeout(() => resolve(0), 500);
-      }),
-  );
 
 test("two cards say where one is and who one is", async () => {
   const page = await browser.as("owner");
@@ -204,6 +192,7 @@ test("a refusal says so and can be tried again; what is known stays", async () =
 for (const phone of [false, true])
   test(`a slow reply: a skeleton after 400 ms, and nothing moves${phone ? " (phone)" : ""}`, async () => {
     const page = await browser.as("owner", { phone });
+    await watchShifts(page);
     await answer(page, busy, 1200);
     await page.goto("/admin/");
     const skeleton = page.getByRole("status", { name: "Cargando" }).first();
@@ -211,7 +200,7 @@ for (const phone of [false, true])
     await card(page, "Por renovar").waitFor();
     assert.equal(await skeleton.count(), 0);
     await card(page, "Usuario").waitFor();
-    assert.equal(await layoutShift(page), 0);
+    assert.deepEqual(await shiftsOf(page), []);
   });
 
 for (const look of everyLook)

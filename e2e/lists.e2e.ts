@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PermissionEntry } from "@atrio/contract";
 import type { Page, Route } from "playwright-core";
-import { eventually, useBrowser, whenFocused, type Look } from "./browser.ts";
+import { eventually, shiftsOf, useBrowser, watchShifts, whenFocused, type Look } from "./browser.ts";
 import { done, refused } from "./envelope.ts";
 import { holdingId } from "./holding-id.ts";
 
@@ -221,18 +221,9 @@ test("hovering a row's button fetches the holding ahead", async () => {
 
 declare global {
   interface Window {
-    shifts: string[];
     firstOpacity: string | undefined;
   }
 }
-/** Every shift counts, those within half a second of an input too. */
-const watchShifts = () => {
-  window.shifts = [];
-  new PerformanceObserver((seen) => {
-    for (const entry of seen.getEntries()) window.shifts.push(JSON.stringify(entry));
-  }).observe({ type: "layout-shift", buffered: true });
-};
-
 /** How the skeleton is when it is put into the page. */
 const watchSkeleton = () => {
   new MutationObserver(() => {
@@ -249,7 +240,7 @@ const delayed = (ms: number) => async (route: Route) => {
 for (const phone of [false, true])
   test(`a skeleton after 400 ms, and nothing moves when the answer comes${phone ? ": phone" : ""}`, async () => {
     const page = await browser.as("owner", { phone });
-    await page.addInitScript(watchShifts);
+    await watchShifts(page);
     await page.addInitScript(watchSkeleton);
     await page.route(list, delayed(1500));
     await page.goto("/admin/domain/");
@@ -260,6 +251,5 @@ for (const phone of [false, true])
       () => getComputedStyle(document.querySelector("output [aria-hidden]")!).opacity !== "0",
     );
     await hasRows(page, 10);
-    await pause(300);
-    assert.deepEqual(await page.evaluate(() => window.shifts), []);
+    assert.deepEqual(await shiftsOf(page), []);
   });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { assertAccessible, useBrowser, type Look } from "./browser.ts";
+import { assertAccessible, eventually, shiftsOf, useBrowser, watchShifts, type Look } from "./browser.ts";
 import { holdingId } from "./holding-id.ts";
 import { dialog, openZone, question } from "./zone.ts";
 
@@ -73,6 +73,43 @@ test("the pages of the account on a phone", async () => {
     await look(page);
   }
 });
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Each third call at once, the others after it: in another order than they were made. Says how many are on their way. */
+async function delayCalls(page: Page): Promise<() => Promise<number>> {
+  let [asked, open] = [0, 0];
+  await page.route("**/api/**", async (route) => {
+    if (route.request().url().endsWith("/events/")) return route.continue();
+    open += 1;
+    await pause(100 * ((asked += 1) % 3));
+    // The page may have gone on.
+    await route
+      .fetch()
+      .then((response) => route.fulfill({ response }))
+      .catch(() => undefined);
+    open -= 1;
+  });
+  return () => Promise.resolve(open);
+}
+
+for (const wanted of [{}, { phone: true }] satisfies Look[])
+  test(`nothing moves while a page loads${wanted.phone ? ": phone" : ""}`, async () => {
+    const page = await browser.as("owner", wanted);
+    await page.goto("/admin/");
+    const holding = `/admin/${await holdingId(page, "atrio.test")}/`;
+    const parts = ["domain/", "mail/", "service/dns/"].map((part) => holding + part);
+    await watchShifts(page);
+    const calls = await delayCalls(page);
+    for (const path of ["/admin/", "/admin/preferences/?password", "/admin/contact/", "/legal/", ...parts]) {
+      await page.goto(path);
+      await page.getByRole("heading", { level: 1 }).waitFor({ state: "attached" });
+      await eventually(calls, 0);
+      await page.locator("main output[aria-label]").first().waitFor({ state: "detached" });
+      await eventually(calls, 0);
+      assert.deepEqual(await shiftsOf(page), [], path);
+    }
+  });
 
 test("phone: each target of a card is at least 44 px", async () => {
   const page = await browser.as("owner", { phone: true });

@@ -41,7 +41,8 @@ export function Frame({ menu, children }: { menu?: ReactNode; children: ReactNod
           <main id="content" ref={main} tabIndex={-1} className="w-full max-w-[1180px] flex-1">
             <Suspense>{children}</Suspense>
           </main>
-          <footer className="pt-10 text-label text-muted">
+          {/* Not seen before what is above it: nothing moves after it is drawn. */}
+          <footer className="pt-10 text-label text-muted in-[:has(>main_output[aria-label])]:invisible">
             © {year} {company}
           </footer>
         </div>

@@ -48,7 +48,10 @@ export function ToastRegion() {
       onPointerLeave={toasts.resume}
       onFocus={enter}
       onBlur={leave}
-      className="fixed right-6 bottom-6 z-50 flex w-90 max-w-[calc(100vw-2rem)] flex-col gap-2 outline-none empty:hidden max-sm:right-4 max-sm:bottom-4 max-sm:in-[body:has(section[role$=dialog])]:top-4 max-sm:in-[body:has(section[role$=dialog])]:bottom-auto"
+      className={cx(
+        "fixed right-6 bottom-6 z-50 flex w-90 max-w-[calc(100vw-2rem)] flex-col outline-none max-sm:right-4 max-sm:bottom-4 max-sm:in-[body:has(section[role$=dialog])]:top-4 max-sm:in-[body:has(section[role$=dialog])]:bottom-auto",
+        isAny && "gap-2",
+      )}
     >
       <div aria-live="polite" className="flex flex-col gap-2">
         <Toasts list={all.filter(({ tone }) => tone !== "error")} onClose={close} />

@@ -57,7 +57,7 @@ export default function LegalPage() {
           <Html html={data.text} className="max-w-[72ch]" />
         )}
       </Card>
-      <PlacesAttribution />
+      {(data ?? error) && <PlacesAttribution />}
     </Frame>
   );
 }

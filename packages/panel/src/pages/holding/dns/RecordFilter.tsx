@@ -1,5 +1,6 @@
 import { recordTypes, type RecordType } from "@atrio/contract";
 import { t } from "../../../i18n/i18n.ts";
+import { cx } from "../../../ui/cx.ts";
 import { Segmented } from "../../../ui/Segmented.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { TextFilter } from "../../../ui/SearchField.tsx";
@@ -31,7 +32,7 @@ export function RecordFilter({ q, type, counts, onFilter }: RecordFilterProps) {
         segments={segments}
         value={type ?? all}
         onChange={choose}
-        className="max-sm:hidden"
+        className={cx("max-sm:hidden", !counts && "invisible")}
       />
       {/* Ten segments don't fit a phone. */}
       <SelectField

@@ -4,9 +4,9 @@ import { Card } from "../../../ui/Card.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { IconLock } from "@tabler/icons-react";
-import { useHolding } from "../holding.ts";
+import { type Holding, useHolding } from "../holding.ts";
 import { HoldingHeader } from "../HoldingHeader.tsx";
-import { useDomain } from "./domain-queries.ts";
+import { useDomain, useLoadingParts } from "./domain-queries.ts";
 import { DomainCards } from "./DomainCards.tsx";
 import { DomainSkeleton } from "./DomainSkeleton.tsx";
 
@@ -15,15 +15,16 @@ export default function DomainPage() {
   return (
     <>
       <HoldingHeader section={t("holding.domain")} />
-      {holding.can("domainGet") ? <Loaded id={holding.id} /> : <NotReadable />}
+      {holding.can("domainGet") ? <Loaded holding={holding} /> : <NotReadable />}
     </>
   );
 }
 
-function Loaded({ id }: { id: number }) {
-  const { data, error, refetch } = useDomain(id);
-  if (data) return <DomainCards {...data} />;
-  if (!error) return <DomainSkeleton />;
+function Loaded({ holding }: { holding: Holding }) {
+  const { data, error, refetch } = useDomain(holding.id);
+  const isLoading = useLoadingParts(holding);
+  if (data && !isLoading) return <DomainCards {...data} />;
+  if (data || !error) return <DomainSkeleton />;
   return (
     <Card>
       <ErrorState

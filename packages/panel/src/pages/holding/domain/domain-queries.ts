@@ -2,6 +2,7 @@ import type { Calls, Contact, ContactRole, Domain, ReplyOf } from "@atrio/contra
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { invalidate, query, queryClient } from "../../../api/query.ts";
+import type { Holding } from "../holding.ts";
 
 const pollMs = 3000;
 const domainQuery = (id: number) => query("domainGet", { params: { id } });
@@ -23,6 +24,17 @@ export function useDomain(id: number) {
     if (isLess) void refreshParts(id);
   }, [id, pending]);
   return domain;
+}
+
+/** Whether a part that is fetched by itself is still to come: the page is drawn with all of them, and nothing in it moves. */
+export function useLoadingParts({ id, sees }: Holding): boolean {
+  const params = { params: { id } };
+  const parts = [
+    useQuery({ ...query("nameserverInit", params), enabled: sees("nameserverInit") }),
+    useQuery({ ...query("glueList", params), enabled: sees("glueList") }),
+    useQuery({ ...query("dnssecList", params), enabled: sees("dnssecList") }),
+  ];
+  return parts.some(({ isLoading }) => isLoading);
 }
 
 /** Replies of changes carry the domain anew. */

@@ -1,6 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
 import { describeError } from "../../../api/errors.ts";
-import { query } from "../../../api/query.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Card } from "../../../ui/Card.tsx";
@@ -8,11 +6,12 @@ import { LockHint } from "../../../ui/LockHint.tsx";
 import { useHolding } from "../holding.ts";
 import { lockOf } from "./mail-access.ts";
 import { shownAddress, targetsOf } from "./mail-items.ts";
+import { useCatchAll } from "./mail-queries.ts";
 
 /** What becomes of mail for an address that is not there. */
 export function CatchAllCard({ onEdit }: { onEdit: () => void }) {
   const holding = useHolding();
-  const { data, error } = useQuery(query("catchAllGet", { params: { id: holding.id } }));
+  const { data, error } = useCatchAll(holding);
   const locked = lockOf(holding, "catchAllSave");
   const targets = targetsOf(data?.catchAll?.name ?? "").map(shownAddress);
   return (

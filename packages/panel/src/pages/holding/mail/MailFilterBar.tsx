@@ -35,6 +35,7 @@ export function MailFilterBar({ q = "", type, counts, kinds, onFilter }: MailFil
           label={t("mail_page.kind_filter")}
           segments={segments}
           value={type ?? all}
+          className={counts ? "" : "invisible"}
           onChange={(choice) => onFilter({ type: choice === all ? undefined : choice })}
         />
       )}

@@ -41,6 +41,8 @@ function Mail() {
   const locked = locks.includes(undefined) ? undefined : locks[0];
   const { data } = useMailService(holding.id);
   const { items, error, retry } = useMailItems(holding);
+  // What is below the list waits for it: nothing moves after it is drawn.
+  const isSettled = items !== undefined || error !== null;
   const kinds = kindsOf(holding);
   const date = expiryOf(holding);
   const openNew = () => openDialog({ new: "" });
@@ -79,8 +81,10 @@ function Mail() {
         <NotReadable />
       )}
       <MailTotals />
-      {kinds.includes("alias") && <CatchAllCard onEdit={() => openDialog({ "catch-all": "" })} />}
-      {kinds.includes("account") && (
+      {isSettled && kinds.includes("alias") && (
+        <CatchAllCard onEdit={() => openDialog({ "catch-all": "" })} />
+      )}
+      {isSettled && kinds.includes("account") && (
         <DeletedLink id={holding.id} onOpen={() => openDialog({ deleted: "" })} />
       )}
       <MailDialogs open={dialog} items={items} onClose={closeDialog} />

@@ -12,16 +12,20 @@ export const pageSize = 10;
 export const useMailService = (id: number) => useQuery(query("mailGet", { params: { id } }));
 
 /** Mailboxes and aliases are two calls: who may see only one of them gets that one. */
-export function useMailItems({ id, can }: Holding) {
+export function useMailItems(holding: Holding) {
+  const { id, can } = holding;
   const mailboxes = useQuery({
     ...query("mailboxList", { params: { id } }),
     enabled: can("mailboxList"),
   });
   const aliases = useQuery({ ...query("aliasList", { params: { id } }), enabled: can("aliasList") });
   const wanted = [mailboxes, aliases].filter(({ isEnabled }) => isEnabled);
-  const isLoaded = wanted.every(({ data }) => data !== undefined);
+  // What a row shows besides: the way to the webmail, what is missing.
+  const others = [useMailService(id), useCatchAll(holding)];
+  const isLoaded =
+    wanted.every(({ data }) => data !== undefined) && others.every(({ isLoading }) => !isLoading);
   return {
-    /** Undefined until all are there: a list that grows while it is read moves under the hand. */
+    /** Undefined until all is there: a list that grows while it is read moves under the hand. */
     items: isLoaded ? itemsOf(mailboxes.data?.correo ?? [], aliases.data?.alias ?? []) : undefined,
     error: wanted.find(({ error, data }) => error !== null && data === undefined)?.error ?? null,
     retry: () => {
@@ -32,14 +36,19 @@ export function useMailItems({ id, can }: Holding) {
 
 const none: ReadonlySet<string> = new Set();
 
+export const useCatchAll = ({ id, can }: Holding) =>
+  useQuery({ ...query("catchAllGet", { params: { id } }), enabled: can("aliasList") });
+
 /** The targets that are not there; none, where a catch-all takes their mail or the user does not see all addresses. */
 export function useMissingTargets(
-  { id, reference, can }: Holding,
+  holding: Holding,
   items: readonly MailItem[] | undefined,
 ): ReadonlySet<string> {
-  const seesAll = can("mailboxList") && can("aliasList");
-  const { data } = useQuery({ ...query("catchAllGet", { params: { id } }), enabled: seesAll });
-  return items && data?.catchAll === null ? missingTargets(items, toUnicode(reference)) : none;
+  const seesAll = holding.can("mailboxList") && holding.can("aliasList");
+  const { data } = useCatchAll(holding);
+  return seesAll && items && data?.catchAll === null
+    ? missingTargets(items, toUnicode(holding.reference))
+    : none;
 }
 
 /** The page of the whole list that an item is on, as far as it is loaded. */

@@ -20,6 +20,8 @@ export function DnssecCard(part: DomainPart) {
   const { data, isPending } = useDnssecStatus(holding.id);
   const status = data?.status;
   const offered = domain.capabilities.dnssec !== null;
+  const mayHaveSwitch = isPending && offered && holding.service !== null;
+  const hasSwitch = status ? status.switch !== null : mayHaveSwitch;
   return (
     <CardSection
       title="DNSSEC"
@@ -50,7 +52,7 @@ export function DnssecCard(part: DomainPart) {
         }
       </SectionState>
       <PendingNote domain={domain} kinds={["dnssec"]} />
-      {status?.switch && <DnssecSwitch {...part} status={status} state={status.switch} />}
+      {hasSwitch && <DnssecSwitch {...part} status={status} />}
       <DnssecDialogs {...part} />
     </CardSection>
   );

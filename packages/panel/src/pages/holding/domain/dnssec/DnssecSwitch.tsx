@@ -5,6 +5,7 @@ import { infoOf } from "../../../../api/action.ts";
 import { api } from "../../../../api/client.ts";
 import { useOneAtATime } from "../../../../form/useOneAtATime.ts";
 import { t } from "../../../../i18n/i18n.ts";
+import { Skeleton } from "../../../../ui/Skeleton.tsx";
 import { toast } from "../../../../ui/toast.ts";
 import { explain } from "../../explain.ts";
 import { lockOf } from "../domain-access.ts";
@@ -35,15 +36,16 @@ function useSwitch(id: number) {
 }
 
 export interface DnssecSwitchProps extends DomainPart {
-  status: DnssecStatus;
-  state: NonNullable<DnssecStatus["switch"]>;
+  /** Undefined until known: its place is kept. */
+  status: DnssecStatus | undefined;
 }
 
 /** Only where the zone is here: it is signed, and the registry told of its key, in the order that breaks nothing. */
-export function DnssecSwitch({ status, state, ...part }: DnssecSwitchProps) {
+export function DnssecSwitch({ status, ...part }: DnssecSwitchProps) {
   const title = useId();
   const text = useId();
   const { holding } = part;
+  const state = status?.switch;
   const { set, asked } = useSwitch(holding.id);
   return (
     <div className="mt-3">
@@ -56,18 +58,22 @@ export function DnssecSwitch({ status, state, ...part }: DnssecSwitchProps) {
             {t("domain.dnssec_switch_text")}
           </p>
         </div>
-        <SwitchControl
-          titleId={title}
-          textId={text}
-          holding={holding}
-          call="dnssecToggle"
-          isOn={state.on}
-          asked={asked}
-          locked={lockOf("dnssecToggle", part)}
-          onChange={set}
-        />
+        {state ? (
+          <SwitchControl
+            titleId={title}
+            textId={text}
+            holding={holding}
+            call="dnssecToggle"
+            isOn={state.on}
+            asked={asked}
+            locked={lockOf("dnssecToggle", part)}
+            onChange={set}
+          />
+        ) : (
+          <Skeleton className="w-9.5 shrink-0" />
+        )}
       </div>
-      {isWorking(status) && <SwitchSteps state={state} />}
+      {status && state && isWorking(status) && <SwitchSteps state={state} />}
     </div>
   );
 }
