@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { keyPlace } from "../../packages/server/src/features/certificate/key-place.ts";
+import { keyPlace } from "../../packages/server/src/features/certificate/place.ts";
 import { openVault } from "../../packages/server/src/vault/client.ts";
 import { uidOf } from "../../packages/server/src/web/as-customer.ts";
 import {

@@ -8,6 +8,7 @@ import type { Pool } from "pg";
 import { pino } from "pino";
 import { startTestCluster, type TestCluster } from "../../test/database.ts";
 import { closedPort, soa, startNameServer } from "../../test/fake-name-server.ts";
+import { never, tasksNever } from "../../test/job-tasks.ts";
 import { inChange } from "../db/change.ts";
 import { openDatabase, openPool } from "../db/pool.ts";
 import { superuser } from "../db/postgres.ts";
@@ -74,14 +75,6 @@ const deliveries = async () => {
     select key, payload, attempts from graphile_worker.jobs j join graphile_worker._private_jobs p using (id, key, attempts)
     order by id`.execute(owner);
   return rows;
-};
-const never = () => assert.fail("ran");
-const tasksNever = {
-  "dns.proof": never,
-  "dnssec.switch": never,
-  "mail.kick": never,
-  "web.apply": never,
-  "web.usage": never,
 };
 const deliver = (id: number, task: JobTask, lastAttempt = false) =>
   runJob(

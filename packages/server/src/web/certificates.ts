@@ -4,7 +4,7 @@ import { chown, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
 import type { DB } from "../db/schema.gen.ts";
-import { keyPlace } from "../features/certificate/key-place.ts";
+import { keyPlace } from "../features/certificate/place.ts";
 import type { Vault } from "../vault/client.ts";
 
 export interface CertificatePlace {

@@ -6,7 +6,7 @@ import type { DB } from "../../db/schema.gen.ts";
 import { refuse } from "../../http/refuse.ts";
 import type { Vault } from "../../vault/client.ts";
 import { type CheckedCertificate, checkCertificate } from "../certificate/check.ts";
-import { keyPlace } from "../certificate/key-place.ts";
+import { keyPlace } from "../certificate/place.ts";
 import type { MayWrite, SitePart, StoredSite } from "./rows.ts";
 
 export interface CertificateInput {
