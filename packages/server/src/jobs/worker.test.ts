@@ -8,6 +8,7 @@ import type { Pool } from "pg";
 import { pino } from "pino";
 import { startTestCluster, type TestCluster } from "../../test/database.ts";
 import { closedPort, soa, startNameServer } from "../../test/fake-name-server.ts";
+import { eventually } from "../../test/eventually.ts";
 import { never, tasksNever } from "../../test/job-tasks.ts";
 import { inChange } from "../db/change.ts";
 import { openDatabase, openPool } from "../db/pool.ts";
@@ -82,11 +83,6 @@ const deliver = (id: number, task: JobTask, lastAttempt = false) =>
     { ...tasksNever, "dns.proof": task },
     { kind: "dns.proof", payload: { job: id }, lastAttempt, signal: AbortSignal.timeout(5_000) },
   );
-
-async function eventually(what: string, check: () => Promise<boolean>, milliseconds = 15_000): Promise<void> {
-  for (const end = Date.now() + milliseconds; Date.now() < end; await sleep(30)) if (await check()) return;
-  assert.fail(`not in time: ${what}`);
-}
 
 test("a change asks by kind and ids; the delivery holds the id alone", async () => {
   const id = await ask({ subjectId: 42 });
