@@ -139,7 +139,7 @@ revoke execute on all functions in schema weblog from public;
 grant usage on schema weblog to atrio_weblog, atrio_worker;
 grant execute on all functions in schema weblog to atrio_weblog;
 grant select, delete on weblog.position to atrio_weblog;
-grant select on weblog.position to atrio_worker;
+grant select, delete on weblog.position to atrio_worker;
 grant select on atrio.web_traffic, atrio.web_error, atrio.web_usage to atrio_api, atrio_worker;
 grant insert (holding_id, bytes, files, measured_at), update (bytes, files, measured_at) on atrio.web_usage to atrio_worker;
 grant delete on atrio.web_error, atrio.web_traffic to atrio_worker;

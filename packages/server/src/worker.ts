@@ -9,6 +9,7 @@
  *   ATRIO_WEB…       where customers' sites are: web/place.ts
  *   ATRIO_LOG_LEVEL  trace, debug, info (default), warn, error
  */
+import { join } from "node:path";
 import { pino } from "pino";
 import * as z from "zod/mini";
 import { listed } from "./config.ts";
@@ -24,6 +25,7 @@ import { work } from "./jobs/worker.ts";
 import { logOptions } from "./log.ts";
 import { openPhp } from "./web/php.ts";
 import { readWebPlace } from "./web/place.ts";
+import { measureUsage } from "./web/usage.ts";
 import { Web } from "./web/web.ts";
 
 const environment = z.object({
@@ -44,11 +46,13 @@ if (given.success) {
   const log = pino({ ...logOptions(given.data.ATRIO_LOG_LEVEL ?? "info"), base: { service: "worker" } });
   const place = readWebPlace(process.env);
   const web = place && new Web({ ...place, php: openPhp(place), log });
+  const measure = place && measureUsage(join(place.directory, "srv"));
   const tasks: JobTasks = {
     "dns.proof": proveChange,
     "dnssec.switch": turnSwitch(reach),
     "mail.kick": kickMailbox(dovecot),
     "web.apply": async (run) => web?.apply(run),
+    "web.usage": async (run) => measure?.(run),
   };
   await work({
     url: given.data.DATABASE_URL,
@@ -56,6 +60,7 @@ if (given.success) {
     ...(web ? { onStart: (db) => web.start(db) } : {}),
     tidy: async (db) => ({
       ...(await web?.tidy(db)),
+      ...(await web?.watch(db)),
       mailFolders:
         mail === undefined ? 0 : await removeMailStores(db, { directory: mail, configuration: dovecot }, log),
     }),

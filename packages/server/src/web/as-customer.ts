@@ -16,7 +16,15 @@ export const uidOf = (holdingId: number): number => firstUid + holdingId;
 export const serviceDirectory = (directory: string, holdingId: number): string =>
   join(directory, String(holdingId));
 
-const system = ["/etc/ssl", "/etc/ld.so.cache", "/etc/alternatives"];
+const apart =
+  "--unshare-pid --unshare-ipc --unshare-uts --unshare-net --die-with-parent --new-session --clearenv --cap-drop ALL";
+const mayBecomeCustomer = "--cap-add CAP_SETUID --cap-add CAP_SETGID --cap-add CAP_SETPCAP";
+const system = [
+  "--ro-bind /usr /usr --symlink usr/bin /bin --symlink usr/sbin /sbin --symlink usr/lib /lib --symlink usr/lib64 /lib64",
+  "--proc /proc --dev /dev --dir /etc --dir /run --ro-bind-try /etc/ssl /etc/ssl",
+  "--ro-bind-try /etc/ld.so.cache /etc/ld.so.cache --ro-bind-try /etc/alternatives /etc/alternatives",
+];
+const environment = "--setenv HOME /home --setenv PATH /usr/bin:/bin --setenv LANG C.UTF-8";
 
 /**
  * The words before the program. The customer's `home` is /home and `tmp` is /tmp; there is no network. What `seesAll` may look into
@@ -26,35 +34,28 @@ export function customerJail(directory: string, holdingId: number, seesAll = fal
   const bind = seesAll ? "--ro-bind" : "--bind";
   const rights = seesAll ? "-all,+dac_read_search" : "-all";
   const own = serviceDirectory(directory, holdingId);
-  const uid = String(uidOf(holdingId));
+  const uid = uidOf(holdingId);
+  const words = [
+    `/usr/bin/bwrap ${apart} ${mayBecomeCustomer}`,
+    ...(seesAll ? ["--cap-add CAP_DAC_READ_SEARCH"] : []),
+    ...system,
+    environment,
+  ];
+  const jailed = [
+    `/usr/bin/setpriv --reuid=${uid} --regid=${uid} --clear-groups --no-new-privs`,
+    `--inh-caps=${rights} --ambient-caps=${rights} --bounding-set=${rights} --`,
+  ];
   return [
-    ...[
-      "/usr/bin/bwrap",
-      "--unshare-pid",
-      "--unshare-ipc",
-      "--unshare-uts",
-      "--unshare-net",
-      "--die-with-parent",
-    ],
-    ...["--new-session", "--clearenv", "--ro-bind", "/usr", "/usr"],
-    ...["bin", "sbin", "lib", "lib64"].flatMap((name) => ["--symlink", `usr/${name}`, `/${name}`]),
-    ...["--proc", "/proc", "--dev", "/dev", "--dir", "/etc", "--dir", "/run"],
-    ...system.flatMap((path) => ["--ro-bind-try", path, path]),
-    ...[bind, join(own, "home"), "/home", bind, join(own, "tmp"), "/tmp", "--chdir", "/home"],
-    ...["--setenv", "HOME", "/home", "--setenv", "PATH", "/usr/bin:/bin", "--setenv", "LANG", "C.UTF-8"],
-    ...[
-      "--cap-drop",
-      "ALL",
-      "--cap-add",
-      "CAP_SETUID",
-      "--cap-add",
-      "CAP_SETGID",
-      "--cap-add",
-      "CAP_SETPCAP",
-    ],
-    ...(seesAll ? ["--cap-add", "CAP_DAC_READ_SEARCH"] : []),
-    ...["/usr/bin/setpriv", `--reuid=${uid}`, `--regid=${uid}`, "--clear-groups", "--no-new-privs"],
-    ...[`--inh-caps=${rights}`, `--ambient-caps=${rights}`, `--bounding-set=${rights}`, "--"],
+    ...words.flatMap((text) => text.split(" ")),
+    bind,
+    join(own, "home"),
+    "/home",
+    bind,
+    join(own, "tmp"),
+    "/tmp",
+    "--chdir",
+    "/home",
+    ...jailed.flatMap((text) => text.split(" ")),
   ];
 }
 

@@ -42,6 +42,10 @@ export async function rotateLogs(
       const isRead = settled && (read.get(ino) ?? 0) >= size;
       if (!isRead && place >= renamed.length - mostKept) continue;
       await unlink(path);
+      // its number is another file's next
+      await sql`delete from weblog.position where source in ('traffic', 'site') and inode = ${ino}`.execute(
+        db,
+      );
       logsRemoved += 1;
     }
   }

@@ -14,9 +14,15 @@ import { type HoldingWeb, readAllWeb, readWeb } from "./sites.ts";
 import { beginMonth, measureDue } from "./usage.ts";
 import { ConfigurationRefused, WebServer, type WebServerPlace } from "./web-server.ts";
 
+export interface PhpWanted {
+  readonly holdingId: number;
+  readonly version: string;
+  /** Its space is used up. */
+  readonly readOnly: boolean;
+}
 export interface Php {
   /** Resolves when requests are answered as said. */
-  apply(wanted: { readonly holdingId: number; readonly version: string }): Promise<void>;
+  apply(wanted: PhpWanted): Promise<void>;
   remove(holdingId: number): Promise<void>;
 }
 

@@ -31,8 +31,11 @@ const logsOf = async (after?: number, language = "en") => {
     headers: { "accept-language": language },
   });
   assert.equal(reply.status, 200, reply.body);
-  return reply.data!.logs;
+  return reply.data.logs;
 };
+
+const measure = async (holding: number, who = user) =>
+  (await who.call("serviceMeasure", { params: { id: holding } })).system.job;
 
 describe("the error log", () => {
   it("is the service's own, newest first, and goes on after what was seen", async () => {
@@ -78,8 +81,6 @@ it("traffic is told of thirty days, those without any too", async () => {
 });
 
 it("space is measured when it is asked for, once a minute, of what has sites", async () => {
-  const measure = async (holding: number, who = user) =>
-    (await who.call("serviceMeasure", { params: { id: holding } })).system.job;
   const job = await measure(id);
   assert.ok(job);
   assert.equal(await measure(id), job, "the one that waits");
