@@ -39,6 +39,8 @@ export const everyLook: readonly Look[] = (["es", "en"] as const).flatMap((langu
     [false, true].map((isPhone): Look => ({ language, theme, phone: isPhone })),
   ),
 );
+/** Each theme in each language; the two widths go with the languages. */
+export const fewLooks = everyLook.filter(({ language, phone: isPhone }) => (language === "en") === isPhone);
 export const titleOf = ({ language, theme, phone: isPhone }: Look): string =>
   [language, theme, isPhone ? "phone" : "desktop"].join(", ");
 

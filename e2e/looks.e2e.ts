@@ -2,7 +2,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { assertAccessible, eventually, shiftsOf, useBrowser, watchShifts, type Look } from "./browser.ts";
+import {
+  assertAccessible,
+  eventually,
+  fewLooks,
+  shiftsOf,
+  titleOf,
+  useBrowser,
+  watchShifts,
+  type Look,
+} from "./browser.ts";
 import { holdingId } from "./holding-id.ts";
 import { dialog, openZone, question } from "./zone.ts";
 
@@ -10,20 +19,24 @@ const browser = useBrowser();
 const themes = ["light", "dark"] as const;
 
 const scrollsSideways = (): boolean => document.documentElement.scrollWidth > window.innerWidth;
-const looks: Look[] = themes.flatMap((theme) => [{ theme }, { theme, phone: true }]);
 
 async function look(page: Page): Promise<void> {
   await assertAccessible(page);
   assert.equal(await page.evaluate(scrollsSideways), false);
 }
 
-for (const wanted of looks) {
-  const title = `${wanted.theme}${wanted.phone ? ", phone" : ""}`;
+for (const wanted of fewLooks) {
+  const title = titleOf(wanted);
 
-  test(`login: ${title}`, async () => {
+  test(`login and the forgotten password: ${title}`, async () => {
     const page = await browser.anonymous(wanted);
     await page.goto("/login/");
-    await page.getByRole("button", { name: "Entrar" }).waitFor();
+    await page.getByRole("button", { name: /^(Entrar|Login)$/ }).waitFor();
+    await look(page);
+    await page
+      .getByRole("button", { name: /^(¿Has olvidado la contraseña|Forgot your password)\?$/ })
+      .click();
+    await dialog(page).getByRole("checkbox").waitFor();
     await look(page);
   });
 
@@ -33,14 +46,19 @@ for (const wanted of looks) {
     await page.getByRole("row").nth(1).waitFor();
     await look(page);
     await openZone(page, "atrio.test", "?new=SRV");
-    await dialog(page).getByRole("button", { name: "Crear registro" }).click();
-    await dialog(page).getByText("Campo obligatorio").first().waitFor();
+    await dialog(page)
+      .getByRole("button", { name: /^(Crear registro|Create record)$/ })
+      .click();
+    await dialog(page)
+      .getByText(/^(Campo obligatorio|This field is required)$/)
+      .first()
+      .waitFor();
     await look(page);
     await openZone(page, "atrio.test", "?zone=empty");
     await question(page).waitFor();
     await look(page);
     await openZone(page, "atrio.test", "?q=no-such-record");
-    await page.getByText("Ningún registro coincide").waitFor();
+    await page.getByText(/^(Ningún registro coincide|No record matches)/).waitFor();
     await look(page);
   });
 }
@@ -122,12 +140,13 @@ test("phone: each target of a card is at least 44 px", async () => {
   }
 });
 
-test("an address that leads nowhere", async () => {
-  const page = await browser.as("owner");
-  await page.goto("/nowhere/");
-  await page.getByText(/Error 404/).waitFor();
-  await look(page);
-  await page.goto(`/admin/${await holdingId(page, "atrio.test")}000/`);
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  await look(page);
-});
+for (const wanted of fewLooks)
+  test(`an address that leads nowhere: ${titleOf(wanted)}`, async () => {
+    const page = await browser.as("owner", wanted);
+    await page.goto("/nowhere/");
+    await page.getByText(/Error 404/).waitFor();
+    await look(page);
+    await page.goto("/admin/999999/");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await look(page);
+  });

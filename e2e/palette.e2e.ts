@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { assertAccessible, eventually, useBrowser, type Look } from "./browser.ts";
+import { assertAccessible, eventually, fewLooks, titleOf, useBrowser } from "./browser.ts";
 import { holdingId } from "./holding-id.ts";
 import { openMail } from "./mail.ts";
 import { field, lines, open, palette } from "./palette.ts";
@@ -202,8 +202,8 @@ test("a search that failed says so, and the next one answers again", async () =>
   assert.equal(await failed.count(), 0);
 });
 
-for (const look of [{ theme: "light" }, { theme: "dark" }, { theme: "dark", phone: true }] satisfies Look[])
-  test(`axe finds nothing: ${look.theme}${"phone" in look ? ", phone" : ""}`, async () => {
+for (const look of fewLooks)
+  test(`axe finds nothing: ${titleOf(look)}`, async () => {
     const page = await browser.as("owner", look);
     await page.goto("/admin/");
     await open(page);

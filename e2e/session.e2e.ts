@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
-import { assertAccessible, eventually, signIn, useBrowser, type Look } from "./browser.ts";
+import { assertAccessible, eventually, fewLooks, signIn, titleOf, useBrowser, type Look } from "./browser.ts";
 import { domainName, password, type Username } from "./product.ts";
 import { dialog, fill, openZone, row, save, seenLive } from "./zone.ts";
 
@@ -284,12 +284,8 @@ test("what nobody caught is told in words, once; a resize observer's loop is not
   await notices.waitFor({ state: "detached", timeout: 6000 });
 });
 
-for (const look of [
-  { theme: "light" },
-  { theme: "dark" },
-  { theme: "dark", phone: true, language: "en" },
-] satisfies Look[])
-  test(`axe finds nothing in the dialog: ${JSON.stringify(look)}`, async () => {
+for (const look of fewLooks)
+  test(`axe finds nothing in the dialog: ${titleOf(look)}`, async () => {
     const page = await signedIn("owner", look);
     await page.goto("/admin/");
     await page.getByRole("heading", { level: 1 }).waitFor();
