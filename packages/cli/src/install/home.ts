@@ -97,7 +97,9 @@ function makeWebDirectories(home: Home): void {
   for (const name of ["srv", "generations", "frames", "certificates", "php"])
     makeDirectory(join(home.web, name), name === "srv" ? passable : 0o755);
   makeDirectory(join(home.web, "temp"), 0o700, account);
-  makeDirectory(join(home.web, "log"), 0o750, account);
+  const reader = own(services.weblog.account);
+  // what nginx makes in it is the reader's group's
+  makeDirectory(join(home.web, "log"), 0o2750, account && reader ? { ...account, gid: reader.gid } : undefined);
   makeDirectory(webRun(home), 0o755, account);
   makeDirectory(phpRun(home), passable);
   makeFirstConfiguration(home);
