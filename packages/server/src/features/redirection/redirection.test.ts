@@ -1,0 +1,244 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, it } from "node:test";
+import type { CallName, FormOf, calls } from "@atrio/contract";
+import { type NewHolding, type TestApp, makeApp } from "../../../test/helpers/app.ts";
+import type { Reply } from "../../../test/helpers/user.ts";
+
+let panel: TestApp;
+before(async () => {
+  panel = await makeApp({ webPorts: { http: 80, https: 443 }, webPatienceMilliseconds: 0 });
+});
+after(() => panel.stop());
+
+let services = 0;
+async function addService(given: NewHolding = {}, reference = `service${++services}.test`) {
+  const holding = await panel.addHolding(reference, given);
+  return { ...holding, user: await panel.asUser({ [holding.id]: { service_redirects: "write" } }) };
+}
+let own: Awaited<ReturnType<typeof addService>>;
+beforeEach(async () => {
+  own = await addService();
+});
+
+type Form = Partial<FormOf<typeof calls.redirectionSave>>;
+const urlRedir = "https://world.example/";
+const create = (input: Form = {}, { id, user } = own) =>
+  user.call("redirectionCreate", { params: { id }, input: { subDomain: "old", urlRedir, ...input } });
+const save = (rid: number, input: Form = {}, { id, user } = own) =>
+  user.call("redirectionSave", { params: { id, rid }, input: { subDomain: "old", urlRedir, ...input } });
+const remove = (rid: number, { id, user } = own) => user.call("redirectionDelete", { params: { id, rid } });
+const undo = (jid: number | null, { id, user } = own) =>
+  user.call("redirectionUndo", { params: { id, jid: jid! } });
+const list = async ({ id, user } = own) =>
+  (await user.call("redirectionList", { params: { id } })).data.redirections;
+const ok = <N extends CallName>(reply: Reply<N>): Reply<N>["data"] => {
+  assert.equal(reply.status, 200, reply.body);
+  return reply.data;
+};
+const told = ({ status, system }: Reply<CallName>) => [status, system.inputs, system.errors];
+
+describe("a redirection", () => {
+  it("is made, shown, changed and deleted, each with an entry of the journal and a job", async () => {
+    const reply = await create({
+      subDomain: " Ñandú ",
+      recurso: "Ofertas/",
+      urlRedir: "https://España.test",
+    });
+    const made = ok(reply);
+    const shown = {
+      id: made.redirection.id,
+      origin: `xn--and-6ma2c.${own.reference}/Ofertas`,
+      recurso: "/Ofertas",
+      subDomain: "xn--and-6ma2c",
+      subdominio: "xn--and-6ma2c",
+      url: "https://xn--espaa-rta.test/",
+      redirType: "301",
+      iframeTitle: "",
+      iframeDescription: "",
+      iframeKeywords: "",
+      eliminable: true,
+    } as const;
+    assert.deepEqual(made.redirection, shown);
+    assert.deepEqual(await list(), [shown]);
+    const { id, user } = own;
+    assert.deepEqual(
+      ok(await user.call("redirectionGet", { params: { id, rid: shown.id } })).redirection,
+      shown,
+    );
+    const saved = ok(await save(shown.id, { subDomain: "@", recurso: "/", redirType: "302" }));
+    assert.deepEqual(
+      { ...saved.redirection, id: 0 },
+      {
+        ...shown,
+        id: 0,
+        origin: own.reference,
+        recurso: "",
+        subDomain: "",
+        subdominio: "",
+        url: urlRedir,
+        redirType: "302",
+      },
+    );
+    const deleted = ok(await remove(shown.id));
+    assert.deepEqual(await list(), []);
+    const journal = await panel.db
+      .selectFrom("atrio.journal")
+      .select(["id", "area", "act", "item"])
+      .where("holding_id", "=", id)
+      .orderBy("id")
+      .execute();
+    assert.deepEqual(journal, [
+      { area: "web", item: shown.origin, id: made.undo, act: "redirectionCreate" },
+      { area: "web", item: own.reference, id: saved.undo, act: "redirectionSave" },
+      { area: "web", item: own.reference, id: deleted.undo, act: "redirectionDelete" },
+    ]);
+    const { kind, subject_id } = await panel.db
+      .selectFrom("atrio.job")
+      .select(["kind", "subject_id"])
+      .where("id", "=", reply.system.job!)
+      .executeTakeFirstOrThrow();
+    assert.deepEqual([kind, subject_id], ["web.apply", id]);
+  });
+
+  it("saved as it is changes nothing", async () => {
+    const { redirection } = ok(await create());
+    assert.deepEqual(ok(await save(redirection.id)), { redirection, undo: null });
+  });
+
+  it("keeps title, description and keywords as a frame only, as text", async () => {
+    const words = { iframeTitle: '"><script>', iframeDescription: "{{7*7}}", iframeKeywords: "<?php" };
+    const { redirection } = ok(await create({ ...words, redirType: "frame" }));
+    assert.deepEqual({ ...redirection, ...words }, redirection);
+    const moved = ok(await save(redirection.id, { ...words, redirType: "302" })).redirection;
+    assert.deepEqual([moved.iframeTitle, moved.iframeDescription, moved.iframeKeywords], ["", "", ""]);
+  });
+
+  it("is refused with the field and what to do", async () => {
+    ok(await create({ recurso: "/a" }));
+    const cases: [Form, number, string][] = [
+      [{ recurso: "/a" }, 409, "recurso"],
+      [{ recurso: "A/" }, 409, "recurso"],
+      [{ subDomain: "*" }, 422, "subDomain"],
+      [{ subDomain: "_dmarc" }, 422, "subDomain"],
+      [{ subDomain: "otro.example." }, 422, "subDomain"],
+      [{ recurso: "/.well-known/acme-challenge/x" }, 422, "recurso"],
+      [{ recurso: "~ ^/" }, 422, "recurso"],
+      [{ recurso: "/../b" }, 422, "recurso"],
+      [{ recurso: '/b";' }, 422, "recurso"],
+      [{ urlRedir: "" }, 422, "urlRedir"],
+      [{ urlRedir: "javascript:alert(1)" }, 422, "urlRedir"],
+      [{ urlRedir: "http://user%0areturn@e.test/" }, 422, "urlRedir"],
+      [{ urlRedir: "http://e.test/\nSet-Cookie: a" }, 422, "urlRedir"],
+      [{ urlRedir: `http://e.test/${"x".repeat(2048)}` }, 422, "urlRedir"],
+      [{ urlRedir: `https://old.${own.reference}/x` }, 422, "urlRedir"],
+      [{ iframeTitle: "\0" }, 422, "iframeTitle"],
+      [{ iframeTitle: "x".repeat(256) }, 422, "iframeTitle"],
+    ];
+    for (const [input, status, field] of cases) {
+      const reply = await create(input);
+      assert.deepEqual([reply.status, reply.system.inputs], [status, [field]], reply.body);
+    }
+    assert.equal((await list()).length, 1);
+  });
+
+  it("goes round in no circle, neither alone nor with others", async () => {
+    const a = ok(await create({ subDomain: "a", urlRedir: `https://b.${own.reference}/` }));
+    assert.deepEqual(told(await create({ subDomain: "b", urlRedir: `http://a.${own.reference}` })), [
+      422,
+      ["urlRedir"],
+      [
+        `La visita no acabaría nunca: ese destino vuelve aquí por la redirección de a.${own.reference}. Cambia una de las dos`,
+      ],
+    ]);
+    assert.equal(
+      (await save(a.redirection.id, { subDomain: "a", urlRedir: `http://a.${own.reference}/` })).status,
+      422,
+    );
+    ok(await create({ subDomain: "b" }));
+  });
+
+  it("goes by a name that is no neighbour's and not the platform's", async () => {
+    const parent = await addService({}, "parent.test");
+    await addService({}, "shop.parent.test");
+    const reply = await create({ subDomain: "www.shop" }, parent);
+    assert.deepEqual([reply.status, reply.system.inputs], [409, ["subDomain"]], reply.body);
+    await panel.db.updateTable("atrio.platform").set({ imap_ssl_host: "imap.parent.test" }).execute();
+    const reserved = await create({ subDomain: "imap" }, parent);
+    assert.deepEqual([reserved.status, reserved.system.inputs], [422, ["subDomain"]], reserved.body);
+  });
+
+  it("of another service is not there", async () => {
+    const { id: rid } = ok(await create({}, await addService())).redirection;
+    assert.equal((await own.user.call("redirectionGet", { params: { id: own.id, rid } })).status, 404);
+    assert.equal((await save(rid)).status, 404);
+    assert.equal((await remove(rid)).status, 404);
+  });
+
+  it("that belongs to the service is not deleted, nor by undo", async () => {
+    const { redirection, undo: made } = ok(await create());
+    await panel.db.updateTable("atrio.redirection").set({ eliminable: false }).execute();
+    assert.equal((await remove(redirection.id)).status, 409);
+    assert.equal((await undo(made)).status, 409);
+    assert.equal((await list()).length, 1);
+  });
+});
+
+describe("who asks", () => {
+  it("may have a service that only redirects, and none that has expired", async () => {
+    ok(await create({}, await addService({ serviceKind: "parking" })));
+    const without = await addService({ serviceKind: null });
+    const { id, user } = without;
+    assert.equal((await user.call("redirectionList", { params: { id } })).status, 404);
+    assert.equal((await create({}, without)).status, 404);
+    const expired = await addService({ serviceExpiresAt: new Date(Date.now() - 86_400_000) });
+    assert.equal((await create({}, expired)).status, 409);
+  });
+});
+
+describe("undo", () => {
+  it("takes back each act", async () => {
+    const { redirection, undo: made } = ok(await create());
+    const saved = ok(await save(redirection.id, { redirType: "302" }));
+    ok(await undo(saved.undo));
+    assert.deepEqual(await list(), [redirection]);
+    const deleted = ok(await remove(redirection.id));
+    ok(await undo(deleted.undo));
+    assert.deepEqual(await list(), [redirection], "the same redirection");
+    ok(await undo(made));
+    assert.deepEqual(await list(), []);
+  });
+
+  it("overwrites nothing that came since and breaks no rule", async () => {
+    const { redirection, undo: made } = ok(await create());
+    const saved = ok(await save(redirection.id, { redirType: "302" }));
+    assert.deepEqual(told(await undo(made)), [
+      409,
+      [],
+      [`La redirección de old.${own.reference} ha cambiado desde entonces. No se ha deshecho nada.`],
+    ]);
+    ok(await undo(saved.undo));
+    const deleted = ok(await remove(redirection.id));
+    const { redirection: other } = ok(await create());
+    assert.equal((await undo(deleted.undo)).status, 409, "there again");
+    ok(await remove(other.id));
+    const to = ok(await create({ subDomain: "a", urlRedir: `https://b.${own.reference}/` }));
+    const away = ok(await save(to.redirection.id, { subDomain: "a" }));
+    ok(await create({ subDomain: "b", urlRedir: `https://a.${own.reference}/` }));
+    const reply = await undo(away.undo);
+    assert.deepEqual([reply.status, reply.system.inputs], [409, []], reply.body);
+    const foreign = ok(await create({}, await addService()));
+    assert.equal((await undo(foreign.undo)).status, 404);
+  });
+});
+
+const statuses = (replies: readonly Reply<CallName>[]) =>
+  replies.map(({ status }) => status).toSorted((a, b) => a - b);
+
+it("of two that want one address at the same time, one gets it; nor do two close a circle", async () => {
+  assert.deepEqual(statuses(await Promise.all([create(), create(), create()])), [200, 409, 409]);
+  const circle = [
+    create({ subDomain: "a", urlRedir: `https://b.${own.reference}/` }),
+    create({ subDomain: "b", urlRedir: `https://a.${own.reference}/` }),
+  ];
+  assert.deepEqual(statuses(await Promise.all(circle)), [200, 422]);
+});
