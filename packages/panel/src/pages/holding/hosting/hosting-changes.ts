@@ -37,7 +37,8 @@ export function announce(id: number, reply: Told, { undo, jobs, thing }: Change)
     undo === undefined || entry === null
       ? undefined
       : { label: t("hosting.undo"), onAction: () => void takeBack(id, undo.call, entry) };
-  toast.success(infoOf(reply), { action });
+  // Not served yet, or not well: its job tells the rest.
+  toast[reply.job === null ? "success" : "info"](infoOf(reply), { action });
   refetchWeb(id);
 }
 

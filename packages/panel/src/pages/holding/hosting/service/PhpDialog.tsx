@@ -5,7 +5,7 @@ import { Form } from "react-aria-components/Form";
 import { FormFooter } from "../../../../form/FormFooter.tsx";
 import { KeptNote } from "../../../../form/KeptNote.tsx";
 import { useApiForm } from "../../../../form/useApiForm.ts";
-import { t } from "../../../../i18n/i18n.ts";
+import { locale, t } from "../../../../i18n/i18n.ts";
 import { type Choice, ChoiceField } from "../../../../ui/ChoiceField.tsx";
 import { Dialog } from "../../../../ui/Dialog.tsx";
 import { explainOrClose } from "../../explain.ts";
@@ -19,20 +19,32 @@ export function PhpDialog(props: ServiceDialogProps) {
   return data ? <Versions {...props} service={data.service} /> : null;
 }
 
-/** The newest first, before them the one that follows the installation. */
+/** Before them, newest first, the one that follows the installation. */
 const choicesOf = ({ phpVersions, defaultPHPVersion }: Service): Choice<string>[] => [
   {
     id: "default",
     label: t("hosting.php_default", { version: defaultPHPVersion }),
     note: t("hosting.php_default_note"),
   },
-  ...phpVersions.toReversed().map(({ version, available }) => ({
-    id: version,
-    label: t("hosting.php_version", { version }),
-    note: available ? "" : t("hosting.php_not_here"),
-    isDisabled: !available,
-  })),
+  ...phpVersions
+    .filter(({ available }) => available)
+    .map(({ version }) => ({ id: version, label: t("hosting.php_version", { version }) }))
+    .toReversed(),
 ];
+
+/** Those that the service could have, were they installed. */
+function Missing({ phpVersions }: Pick<Service, "phpVersions">) {
+  const missing = phpVersions.filter(({ available }) => !available).map(({ version }) => version);
+  if (missing.length === 0) return null;
+  return (
+    <p className="rounded-control bg-subtle px-3 py-2 text-label text-muted">
+      {t("hosting.php_missing", {
+        versions: new Intl.ListFormat(locale()).format(missing.toReversed()),
+        count: missing.length,
+      })}
+    </p>
+  );
+}
 
 function Versions({ id, service, onClose }: ServiceDialogProps & { service: Service }) {
   const { reference } = useHolding();
@@ -65,6 +77,7 @@ function Versions({ id, service, onClose }: ServiceDialogProps & { service: Serv
           onChange={setVersion}
           choices={choicesOf(service)}
         />
+        <Missing phpVersions={service.phpVersions} />
         <FormFooter label={t("hosting.save")} isPending={form.isPending} />
       </Form>
     </Dialog>

@@ -9,6 +9,7 @@ import { lockOf } from "../hosting-access.ts";
 import { useHostingAddress } from "../use-hosting-address.ts";
 import { ParkingRow } from "./ParkingRow.tsx";
 import { SettingRow } from "./SettingRow.tsx";
+import { TrafficCard } from "./TrafficCard.tsx";
 import { UsageCard } from "./UsageCard.tsx";
 
 /** What the service runs, how full it is, how it is reached; of one that only redirects and parks, the parking alone. */
@@ -34,6 +35,7 @@ export function ServiceCards({ service }: { service: Service }) {
         </ul>
       </Card>
       <UsageCard usage={service.usage} />
+      {holding.can("serviceTraffic") && <TrafficCard />}
     </div>
   );
 }

@@ -2,8 +2,10 @@ import type { Service } from "@atrio/contract";
 import { bytes } from "../../../../format/bytes.ts";
 import { locale, t } from "../../../../i18n/i18n.ts";
 import { Card } from "../../../../ui/Card.tsx";
+import { useHolding } from "../../holding.ts";
 import { usageLevel } from "../../usage-level.ts";
 import { UsageMeter } from "../../UsageMeter.tsx";
+import { useMeasured } from "./use-measured.ts";
 
 type Usage = Service["usage"];
 const rows = ["spaceWeb", "traffic", "spaceBbdd", "BBDD"] as const satisfies readonly (keyof Usage)[];
@@ -19,15 +21,18 @@ const percentage = (percent: number) =>
 const measured = (name: (typeof rows)[number], count: number) =>
   name === "BBDD" ? count.toLocaleString(locale()) : bytes(count, locale());
 
-export const UsageCard = ({ usage }: { usage: Usage }) => (
-  <Card title={t("hosting.usage")}>
-    <ul className="divide-y divide-line">
-      {rows.map((name) => (
-        <UsageRow key={name} name={name} {...usage[name]} />
-      ))}
-    </ul>
-  </Card>
-);
+export function UsageCard({ usage }: { usage: Usage }) {
+  useMeasured(useHolding().id);
+  return (
+    <Card title={t("hosting.usage")}>
+      <ul className="divide-y divide-line">
+        {rows.map((name) => (
+          <UsageRow key={name} name={name} {...usage[name]} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
 
 interface UsageRowProps {
   name: (typeof rows)[number];

@@ -26,14 +26,14 @@ import { tlsOf } from "./site-tls.ts";
 /** An address, and below it what leads away from it. */
 export const SiteRows = ({ group }: { group: SiteGroup }) => (
   <>
-    <SiteRow {...group} />
+    {group.site && <SiteRow group={group} site={group.site} />}
     {group.redirections.map((redirection) => (
-      <RedirectionRow key={redirection.id} redirection={redirection} isBelowSite />
+      <RedirectionRow key={redirection.id} redirection={redirection} isBelowSite={group.site !== undefined} />
     ))}
   </>
 );
 
-function SiteRow({ name, host, site }: SiteGroup) {
+function SiteRow({ group: { name, host }, site }: { group: SiteGroup; site: SubdomainEntry }) {
   const holding = useHolding();
   const locked = lockOf(holding, "subdomainCreate");
   const { openDialog } = useHostingAddress();
@@ -43,7 +43,7 @@ function SiteRow({ name, host, site }: SiteGroup) {
     icon: <IconArrowForwardUp size={16} />,
     onAction: () => openDialog({ "new-redirection": name }),
   };
-  const own = site && locked === undefined ? siteActions(site, openDialog) : [];
+  const own = locked === undefined ? siteActions(site, openDialog) : [];
   const actions = lockOf(holding, "redirectionCreate") === undefined ? [redirect, ...own] : own;
   return (
     <WebRow
@@ -53,14 +53,14 @@ function SiteRow({ name, host, site }: SiteGroup) {
           <span className="sr-only">{t("hosting.kind_site")}</span>
         </>
       }
-      address={<Address host={host} url={site?.url ?? null} />}
-      target={site && <SiteFacts site={site} />}
-      jobs={site && <WebJobs id={site.id} jobs={siteJobs} />}
+      address={<Address host={host} url={site.url} />}
+      target={<SiteFacts site={site} />}
+      jobs={<WebJobs id={site.id} jobs={siteJobs} />}
       actions={
         actions.length > 0 ? (
           <Menu label={t("hosting.actions_of", { address: host })} actions={actions} />
         ) : (
-          site && locked !== undefined && <LockHint reason={locked} />
+          locked !== undefined && <LockHint reason={locked} />
         )
       }
     />
