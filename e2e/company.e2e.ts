@@ -16,22 +16,26 @@ async function open(path: string): Promise<Page> {
   return page;
 }
 const openPreferences = () => open("/admin/preferences/");
+/** What is drawn behind everything. */
+const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const color = (page: Page) => page.evaluate(() => document.documentElement.dataset["color"]);
 
-test("the company's new colour and name reach an open page without a reload", async () => {
+test("the company's new colour, surface and name reach an open page without a reload", async () => {
   const page = await open("/admin/");
   await page.evaluate(() => (document.body.dataset["since"] = "before"));
+  const zinc = await ground(page);
   try {
-    await atrio("company", "set", "--color", "teal", "--name", "Cierzo");
+    await atrio("company", "set", "--color", "teal", "--surface", "slate", "--name", "Cierzo");
     await page.waitForFunction(() => document.documentElement.dataset["color"] === "teal");
     await page.waitForFunction(() => document.title === "Panel / Cierzo");
+    assert.notEqual(await ground(page), zinc);
     await page
       .getByRole("contentinfo")
       .getByText(/Cierzo$/)
       .waitFor();
     assert.equal(await page.evaluate(() => document.body.dataset["since"]), "before");
   } finally {
-    await atrio("company", "set", "--color", "indigo", "--name", company);
+    await atrio("company", "set", "--color", "indigo", "--surface", "zinc", "--name", company);
   }
   await page.waitForFunction(() => document.documentElement.dataset["color"] === "indigo");
 });

@@ -114,6 +114,7 @@ describe("configuration", () => {
       .set({
         name: "Otra",
         color: "teal",
+        surface: "stone",
         color_selectable: false,
         captcha_provider: "turnstile",
         captcha_site_key: "site",
@@ -123,7 +124,7 @@ describe("configuration", () => {
       .execute();
     await soon("panel.cierzo.test", "Otra");
     const { data, body } = await get("panel.cierzo.test");
-    assert.deepEqual(data.themeConfig, { color: "teal", surface: "zinc", colorSelectable: false });
+    assert.deepEqual(data.themeConfig, { color: "teal", surface: "stone", colorSelectable: false });
     assert.deepEqual(data.captcha, { provider: "turnstile", siteKey: "site" });
     assert.ok(!body.includes("sealed"));
     assert.deepEqual((await get("localhost")).data, first);
