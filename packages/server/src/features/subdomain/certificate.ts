@@ -7,7 +7,7 @@ import { refuse } from "../../http/refuse.ts";
 import type { Vault } from "../../vault/client.ts";
 import { type CheckedCertificate, checkCertificate } from "../certificate/check.ts";
 import { keyPlace } from "../certificate/place.ts";
-import type { MayWrite, SitePart, StoredSite } from "./rows.ts";
+import type { MayWrite, SitePart } from "./rows.ts";
 
 export interface CertificateInput {
   readonly cert?: string | undefined;
@@ -74,25 +74,6 @@ export async function storeCertificate(
   return id;
 }
 
-/** In place of the customer's own: the newest that was ordered for the site and still holds, or none until one is. */
-export async function automaticCertificate(
-  { db }: Read,
-  { id: holdingId }: MayWrite,
-  site: Pick<StoredSite, "host" | "certificate" | "certificateId">,
-): Promise<number | null> {
-  if (site.certificate?.source === "acme") return site.certificateId;
-  const row = await db
-    .selectFrom("atrio.certificate")
-    .select("id")
-    .where("holding_id", "=", holdingId)
-    .where("host", "=", site.host)
-    .where("source", "=", "acme")
-    .where("not_after", ">", sql<Date>`now()`)
-    .orderBy("id", "desc")
-    .executeTakeFirst();
-  return row?.id ?? null;
-}
-
 /** Null where it is not kept any more: one is, for a while after it was of use. */
 export async function keptCertificate(
   { db }: Read,
@@ -113,9 +94,9 @@ export async function openCertificate(
   read: Read,
   vault: Vault,
   holding: MayWrite,
-  { certificate, certificateId }: Pick<StoredSite, "certificate"> & Pick<SitePart, "certificateId">,
+  { certificateId }: Pick<SitePart, "certificateId">,
 ): Promise<{ cert: string; key: string; ca: string } | null> {
-  if (certificate?.source !== "uploaded" || certificateId === null) return null;
+  if (certificateId === null) return null;
   const { cert, ca, key_sealed } = (await findTexts(read, holding, certificateId)) ?? refuse("notFound");
   const key = await vault.open(keyPlace(certificateId), key_sealed);
   return { cert, key: key.toString("utf8"), ca };

@@ -22,17 +22,21 @@ export interface SitePart {
   readonly https: boolean;
   readonly httpsOnly: boolean;
   readonly hsts: boolean;
+  /** The customer's own; null where it is left to automatic ones, which come and go by themselves. */
   readonly certificateId: number | null;
   readonly phpSettings: PhpSettings;
 }
 export interface StoredSite extends SitePart {
   readonly host: string;
   readonly eliminable: boolean;
+  /** The one in use, and its number where it came by itself. */
   readonly certificate: SiteCertificate | null;
+  readonly automaticId: number | null;
 }
 
-type SiteRow = Omit<StoredSite, "phpSettings" | "certificate"> & {
+type SiteRow = Omit<StoredSite, "phpSettings" | "certificate" | "certificateId" | "automaticId"> & {
   readonly phpSettings: unknown;
+  readonly usedId: number | null;
   readonly source: SiteCertificate["source"] | null;
   readonly names: string[] | null;
   readonly issuer: string | null;
@@ -42,17 +46,23 @@ type SiteRow = Omit<StoredSite, "phpSettings" | "certificate"> & {
 
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
-function siteOf({ source, names, issuer, notBefore, notAfter, ...row }: SiteRow): StoredSite {
+function siteOf({ usedId, source, names, issuer, notBefore, notAfter, ...row }: SiteRow): StoredSite {
   const certificate =
     source && names && issuer !== null && notBefore && notAfter
       ? { source, names, issuer, notBefore: seconds(notBefore), notAfter: seconds(notAfter) }
       : null;
-  return { ...row, phpSettings: readPhpSettings(row.phpSettings), certificate };
+  return {
+    ...row,
+    phpSettings: readPhpSettings(row.phpSettings),
+    certificate,
+    certificateId: source === "uploaded" ? usedId : null,
+    automaticId: source === "acme" ? usedId : null,
+  };
 }
 
 const sites = (holdingId: number) => sql`
   select s.id, s.name, s.host, s.folder, s.https, s.https_only as "httpsOnly", s.hsts, s.eliminable,
-         s.certificate_id as "certificateId", s.php_settings as "phpSettings",
+         s.certificate_id as "usedId", s.php_settings as "phpSettings",
          c.source, c.names, c.issuer, c.not_before as "notBefore", c.not_after as "notAfter"
     from atrio.subdomain s left join atrio.certificate c on c.id = s.certificate_id and c.holding_id = s.holding_id
    where s.holding_id = ${holdingId}`;
@@ -97,7 +107,7 @@ async function insertSite({ db }: Change, holdingId: number, wanted: WantedSite)
 async function write(
   change: Change,
   holdingId: number,
-  before: SitePart | null,
+  before: StoredSite | null,
   after: WantedSite | null,
 ): Promise<number | null> {
   const { db } = change;
@@ -117,7 +127,7 @@ async function write(
       https: after.https,
       https_only: after.httpsOnly,
       hsts: after.hsts,
-      certificate_id: after.certificateId,
+      certificate_id: after.certificateId ?? before.automaticId,
       php_settings: JSON.stringify(directivesOf(after.phpSettings)),
     })
     .where("holding_id", "=", holdingId)

@@ -3,7 +3,7 @@ import { type InputOf, type PhpSettings, type calls, parseSiteName } from "@atri
 import type { Change, Read } from "../../db/handles.ts";
 import { refuse } from "../../http/refuse.ts";
 import { lockWeb, requireSites } from "../service/web.ts";
-import { type BroughtCertificate, automaticCertificate, storeCertificate } from "./certificate.ts";
+import { type BroughtCertificate, storeCertificate } from "./certificate.ts";
 import {
   type MayRead,
   type MayWrite,
@@ -87,7 +87,7 @@ export async function saveSite(
   const before = await requireSite(change, holding, id);
   const certificate = async () => {
     if (brought) return storeCertificate(change, holding, before.certificateId, brought);
-    return input.automatic === true ? automaticCertificate(change, holding, before) : before.certificateId;
+    return input.automatic === true ? null : before.certificateId;
   };
   const after = {
     ...before,

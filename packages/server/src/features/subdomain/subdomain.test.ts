@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 import type { CallName, FormOf, calls } from "@atrio/contract";
+import { sql } from "kysely";
 import { type Pair, makeCertificate } from "../../../test/authority.ts";
 import { type NewHolding, type TestApp, makeApp } from "../../../test/helpers/app.ts";
 import type { Reply } from "../../../test/helpers/user.ts";
@@ -289,16 +290,30 @@ describe("a certificate", () => {
     assert.equal(left.subdomain.url, `http://shop.${own.reference}:8080/`);
     ok(await undo(left.undo));
     assert.deepEqual((await open(subdomain.id)).certificate, subdomain.certificate);
-    ok(await save(subdomain.id, { automatic: "1" }));
-    const ordered = await panel.db
+  });
+
+  it("that came by itself is nobody's to read, and is in nobody's way", async () => {
+    const { subdomain, undo: made } = ok(await create("shop", certified()));
+    const left = ok(await save(subdomain.id, { automatic: "1" }));
+    await panel.db
       .updateTable("atrio.certificate")
       .set({ source: "acme" })
       .where("holding_id", "=", own.id)
-      .returning("issuer")
       .execute();
-    assert.equal(ordered.length, 1);
-    assert.equal(ok(await save(subdomain.id, { automatic: "1" })).subdomain.certificate?.source, "acme");
-    assert.equal((await open(subdomain.id)).ssl.cert, null, "not the customer's own");
+    await sql`update atrio.subdomain s set certificate_id = c.id from atrio.certificate c
+               where c.holding_id = s.holding_id and s.id = ${subdomain.id}`.execute(panel.db);
+    const shown = await open(subdomain.id);
+    assert.deepEqual([shown.certificate?.source, shown.ssl.cert], ["acme", null]);
+    const moved = ok(await save(subdomain.id, { folder: "/other", automatic: "1" }));
+    assert.equal(moved.subdomain.certificate?.source, "acme", "it stays");
+    ok(await undo(moved.undo));
+    assert.equal(
+      (await open(subdomain.id)).certificate?.source,
+      "acme",
+      "it was no change of the customer's",
+    );
+    assert.equal((await undo(made)).status, 409, "the site had another certificate then");
+    assert.equal(left.subdomain.certificate, null);
   });
 });
 
