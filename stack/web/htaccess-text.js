@@ -1,50 +1,67 @@
 /** What .htaccess files are made of: words, patterns, addresses. Runs in nginx (njs 0.7) and in Node: no newer syntax than njs knows. */
 
 /** In nginx PCRE2 gives up after this many steps (2 ms): no pattern of one customer may hold up the others. */
-const limits = typeof njs === 'undefined' ? '' : '(*LIMIT_MATCH=100000)';
+const limits = typeof njs === "undefined" ? "" : "(*LIMIT_MATCH=100000)";
 
 const classes = {
-  alnum: 'a-zA-Z0-9', alpha: 'a-zA-Z', digit: '0-9', lower: 'a-z', upper: 'A-Z', space: '\\s', word: '\\w',
-  xdigit: '0-9a-fA-F', punct: '!-\\/:-@\\[-`{-~', blank: ' \\t', cntrl: '\\x00-\\x1f\\x7f', print: '\\x20-\\x7e', graph: '\\x21-\\x7e',
+  alnum: "a-zA-Z0-9",
+  alpha: "a-zA-Z",
+  digit: "0-9",
+  lower: "a-z",
+  upper: "A-Z",
+  space: "\\s",
+  word: "\\w",
+  xdigit: "0-9a-fA-F",
+  punct: "!-\\/:-@\\[-`{-~",
+  blank: " \\t",
+  cntrl: "\\x00-\\x1f\\x7f",
+  print: "\\x20-\\x7e",
+  graph: "\\x21-\\x7e",
 };
 
 /** The same pattern without what only PCRE knows. */
 function portable(source) {
   return source
     .replace(/\[:(\w+):\]/g, (all, name) => classes[name] || all)
-    .replace(/\(\?#[^)]*\)/g, '')
-    .replace(/\(\?>/g, '(?:')
-    .replace(/\(\?P</g, '(?<')
-    .replace(/(^|[^\\])([+*?}])\+/g, '$1$2')
-    .replace(/\\A/g, '^')
-    .replace(/\\[zZ]/g, '$')
-    .replace(/\\h/g, '[ \\t]');
+    .replace(/\(\?#[^)]*\)/g, "")
+    .replace(/\(\?>/g, "(?:")
+    .replace(/\(\?P</g, "(?<")
+    .replace(/(^|[^\\])([+*?}])\+/g, "$1$2")
+    .replace(/\\A/g, "^")
+    .replace(/\\[zZ]/g, "$")
+    .replace(/\\h/g, "[ \\t]");
 }
 
 /** A regular expression as Apache reads it; throws where it is none. */
 function pattern(source, ignoreCase) {
   // verbs would lift limits, \C splits characters
-  if (source.indexOf('(*') >= 0 || source.indexOf('\\C') >= 0) throw SyntaxError('verb');
-  if (limits) return new RegExp(limits + source, ignoreCase ? 'i' : '');
+  if (source.indexOf("(*") >= 0 || source.indexOf("\\C") >= 0) throw SyntaxError("verb");
+  if (limits) return new RegExp(limits + source, ignoreCase ? "i" : "");
   const inline = /^\(\?(\w+)\)/.exec(source);
   const body = inline ? source.slice(inline[0].length) : source;
-  return new RegExp(portable(body), ignoreCase || (inline && inline[1].indexOf('i') >= 0) ? 'i' : '');
+  return new RegExp(portable(body), ignoreCase || (inline && inline[1].indexOf("i") >= 0) ? "i" : "");
 }
 
 /** A file name with * ? [a-z], as in <Files>. */
 function glob(text) {
-  let out = '';
+  let out = "";
   for (let i = 0; i < text.length; i++) {
     const c = text[i];
-    if (c === '*') out += '.*';
-    else if (c === '?') out += '.';
-    else if (c === '[' && text.indexOf(']', i + 1) > 0) {
-      const end = text.indexOf(']', i + 1);
-      out += '[' + text.slice(i + 1, end).replace(/^!/, '^').replace(/\\/g, '\\\\') + ']';
+    if (c === "*") out += ".*";
+    else if (c === "?") out += ".";
+    else if (c === "[" && text.indexOf("]", i + 1) > 0) {
+      const end = text.indexOf("]", i + 1);
+      out +=
+        "[" +
+        text
+          .slice(i + 1, end)
+          .replace(/^!/, "^")
+          .replace(/\\/g, "\\\\") +
+        "]";
       i = end;
-    } else out += c.replace(/[\\^$.|+(){}[\]]/, '\\$&');
+    } else out += c.replace(/[\\^$.|+(){}[\]]/, "\\$&");
   }
-  return pattern('^' + out + '$', false);
+  return pattern("^" + out + "$", false);
 }
 
 /** The words of a directive (ap_getword_conf): quotes bind, a backslash takes the quote or another backslash. */
@@ -52,9 +69,9 @@ function words(text) {
   const found = [];
   const word = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(\S+)/g;
   for (let m = word.exec(text); m; m = word.exec(text)) {
-    if (m[1] !== undefined) found.push(m[1].replace(/\\(["\\])/g, '$1'));
-    else if (m[2] !== undefined) found.push(m[2].replace(/\\(['\\])/g, '$1'));
-    else found.push(m[3].replace(/\\\\/g, '\\'));
+    if (m[1] !== undefined) found.push(m[1].replace(/\\(["\\])/g, "$1"));
+    else if (m[2] !== undefined) found.push(m[2].replace(/\\(['\\])/g, "$1"));
+    else found.push(m[3].replace(/\\\\/g, "\\"));
   }
   return found;
 }
@@ -73,18 +90,18 @@ function rewriteWords(text) {
 
 /** An address as 4 or 16 numbers; of 10.1 only the first two. */
 function bytes(text) {
-  if (text.indexOf(':') < 0) {
-    const parts = text.replace(/\.$/, '').split('.').map(Number);
+  if (text.indexOf(":") < 0) {
+    const parts = text.replace(/\.$/, "").split(".").map(Number);
     return parts.length <= 4 && parts.every((n) => n >= 0 && n <= 255) ? parts : undefined;
   }
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text);
   if (mapped) return bytes(mapped[1]);
-  const halves = text.split('::');
-  const head = halves[0] ? halves[0].split(':') : [];
-  const tail = halves[1] ? halves[1].split(':') : [];
+  const halves = text.split("::");
+  const head = halves[0] ? halves[0].split(":") : [];
+  const tail = halves[1] ? halves[1].split(":") : [];
   const missing = 8 - head.length - tail.length;
   if (halves.length > 2 || missing < 0 || (halves.length === 1 && missing > 0)) return undefined;
-  const groups = head.concat(Array(missing).fill('0'), tail);
+  const groups = head.concat(Array(missing).fill("0"), tail);
   const all = [];
   for (let i = 0; i < 8; i++) {
     if (!/^[0-9a-f]{1,4}$/i.test(groups[i])) return undefined;
@@ -98,13 +115,13 @@ function bytes(text) {
 function maskBits(text) {
   const mask = bytes(text);
   if (!mask || mask.length !== 4) return undefined;
-  const bits = mask.map((n) => (256 + n).toString(2).slice(1)).join('');
-  return /^1*0*$/.test(bits) ? bits.indexOf('0') < 0 ? 32 : bits.indexOf('0') : undefined;
+  const bits = mask.map((n) => (256 + n).toString(2).slice(1)).join("");
+  return /^1*0*$/.test(bits) ? (bits.indexOf("0") < 0 ? 32 : bits.indexOf("0")) : undefined;
 }
 
 /** What an address is compared with: 10.1, 10.0.0.0/8, 10.0.0.0/255.0.0.0, 2001:db8::/32; undefined for anything else. */
 function network(text) {
-  const cut = text.split('/');
+  const cut = text.split("/");
   const address = /^[0-9a-f.:]+$/i.test(cut[0]) && /[.:]|^\d+$/.test(cut[0]) ? bytes(cut[0]) : undefined;
   if (!address || cut.length > 2) return undefined;
   const length = address.length;
@@ -130,28 +147,38 @@ function inNetwork(text, wanted) {
 /** A path from which nothing leads upwards: without . and .. and double slashes; undefined where it would leave. */
 function clean(path) {
   const out = [];
-  const parts = path.split('/');
+  const parts = path.split("/");
   for (let i = 1; i < parts.length; i++) {
-    if (parts[i] === '..') {
+    if (parts[i] === "..") {
       if (out.length === 0) return undefined;
       out.pop();
-      if (i === parts.length - 1) out.push('');
-    } else if (parts[i] === '.') {
-      if (i === parts.length - 1) out.push('');
-    } else if (parts[i] !== '' || i === parts.length - 1) out.push(parts[i]);
+      if (i === parts.length - 1) out.push("");
+    } else if (parts[i] === ".") {
+      if (i === parts.length - 1) out.push("");
+    } else if (parts[i] !== "" || i === parts.length - 1) out.push(parts[i]);
   }
-  return '/' + out.join('/');
+  return "/" + out.join("/");
 }
 
 /** Escapes what may not stand in an address; what is escaped already stays so where `kept` is set. */
 function escape(text, kept) {
-  const bad = kept ? /%(?![0-9a-fA-F]{2})|[^\w$\-.+!*'(),:@&=\/~;%?#[\]]/g : /[^\w$\-.+!*'(),:@&=\/~;]/g;
+  const bad = kept ? /%(?![0-9a-fA-F]{2})|[^\w$\-.+!*'(),:@&=/~;%?#[\]]/g : /[^\w$\-.+!*'(),:@&=/~;]/g;
   // pairs of surrogates go together, as encodeURIComponent takes no half of one
   return text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, encodeURIComponent).replace(bad, (c) => {
     const code = c.charCodeAt(0);
-    if (code >= 0xd800 && code <= 0xdfff) return '';
-    return code < 128 ? '%' + (256 + code).toString(16).slice(1).toUpperCase() : encodeURIComponent(c);
+    if (code >= 0xd800 && code <= 0xdfff) return "";
+    return code < 128 ? "%" + (256 + code).toString(16).slice(1).toUpperCase() : encodeURIComponent(c);
   });
 }
 
-export default { pattern, glob, words, rewriteWords, network, inNetwork, clean, escape };
+/** Without control characters: what goes into a header is one line. */
+function printable(text) {
+  let out = "";
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 9 || (code >= 32 && code !== 127)) out += text[i];
+  }
+  return out;
+}
+
+export default { pattern, glob, words, rewriteWords, network, inNetwork, clean, escape, printable };

@@ -1,44 +1,62 @@
 /** nginx's side of .htaccess files (njs): finds them, has them decide, and hands the request to a file, to PHP or to an answer. */
-import fs from 'fs';
-import answering from './htaccess-answer.js';
-import deciding from './htaccess-decide.js';
-import parsing from './htaccess-parse.js';
-import rewriteRule from './htaccess-rewrite-rule.js';
-import text from './htaccess-text.js';
+import fs from "fs";
+import answering from "./htaccess-answer.js";
+import deciding from "./htaccess-decide.js";
+import parsing from "./htaccess-parse.js";
+import rewriteRule from "./htaccess-rewrite-rule.js";
+import text from "./htaccess-text.js";
 
 /** Folders below the site's own that are looked at; what lies deeper is not served where there are rules. */
 const deepest = 31;
+/** Bytes of a file of rules; nginx buffers no more (subrequest_output_buffer_size). */
+const biggest = 65536;
 const quiet = { throwIfNoEntry: false };
 /** A request has this long for its rules, and a site that took longer is closed for so many seconds: nginx serves others meanwhile. */
 const timeMs = 250;
 const pauseMs = 10000;
 
-function there(path) {
+/** An entry of the disk, or why it cannot be looked at. */
+function look(path, link) {
   try {
-    return fs.lstatSync(path, quiet) !== undefined;
+    return { entry: link ? fs.lstatSync(path, quiet) : fs.statSync(path, quiet), failure: "" };
   } catch (e) {
-    // a file where a folder was named; what may not be looked at counts as found, and is refused when it cannot be read
-    return e.code !== 'ENOTDIR' && e.code !== 'ENAMETOOLONG';
+    return { entry: undefined, failure: e.code };
   }
+}
+
+/** What may not be looked at counts as found: it is refused when it cannot be read. No folder on the way, or none so long: nothing. */
+function there(path) {
+  const found = look(path, true);
+  return found.entry !== undefined || ["", "ENOTDIR", "ENAMETOOLONG"].indexOf(found.failure) < 0;
+}
+
+/** null: there is none; false: it is nothing that is read; undefined: it must be read. */
+function readable(path) {
+  if (!there(path)) return null;
+  const entry = look(path, true).entry;
+  if (entry && entry.isFile()) return entry.size > biggest ? false : undefined;
+  return entry && entry.isSymbolicLink() ? undefined : false;
 }
 
 /** For each request: which folders on its way have rules; empty where none has any. */
 function found(r) {
   const uri = r.uri;
-  if (uri.startsWith('/.well-known/acme-challenge/') || uri.startsWith('/.atrio/')) return '';
+  if (uri.startsWith("/.well-known/acme-challenge/") || uri.startsWith("/.atrio/")) return "";
   let folder = r.variables.document_root;
-  const parts = uri.split('/');
+  const parts = uri.split("/");
   for (let i = 0; i < parts.length - 1; i++) {
-    if (i > deepest) return '1';
-    if (i > 0) folder += '/' + parts[i];
-    if (there(folder + '/.htaccess')) return '1';
+    if (i > deepest) return "1";
+    if (i > 0) folder += "/" + parts[i];
+    if (there(folder + "/.htaccess")) return "1";
   }
-  return '';
+  return "";
 }
 
 function encoded(path) {
-  return path.split('/').map(encodeURIComponent).join('/');
+  return path.split("/").map(encodeURIComponent).join("/");
 }
+
+const kindOf = (entry) => (!entry ? "" : entry.isFile() ? "file" : entry.isDirectory() ? "folder" : "");
 
 /** What the rules may know and read of the service: only what its owner's account owns. */
 function siteOf(r, known) {
@@ -46,81 +64,93 @@ function siteOf(r, known) {
   const root = r.variables.document_root;
   const owner = fs.lstatSync(home).uid;
   const stat = (path, link) => {
-    try {
-      const entry = link ? fs.lstatSync(path, quiet) : fs.statSync(path, quiet);
-      return entry && entry.uid === owner ? entry : undefined;
-    } catch (e) {
-      return undefined;
-    }
+    const entry = look(path, link).entry;
+    return entry && entry.uid === owner ? entry : undefined;
   };
-  const kindOf = (entry) => (!entry ? '' : entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : '');
-  const site = {
-    root: '/home' + root.slice(home.length), deepest: deepest,
+  return {
+    root: "/home" + root.slice(home.length),
+    deepest: deepest,
     kind: (path) => kindOf(stat(root + path, false)),
-    has: (folder) => there(root + folder + '.htaccess'),
+    has: (folder) => there(root + folder + ".htaccess"),
     is: (file, test) => {
-      const path = file.indexOf('/home/') === 0 ? text.clean(file.slice(5)) : undefined;
-      if (path === undefined || path.indexOf('\0') >= 0) return false;
-      const link = '-l-L-h'.indexOf(test) >= 0;
+      const path = file.indexOf("/home/") === 0 ? text.clean(file.slice(5)) : undefined;
+      if (path === undefined || path.indexOf("\0") >= 0) return false;
+      const link = "-l-L-h".indexOf(test) >= 0;
       const entry = stat(home + path, link);
       if (!entry) return false;
       if (link) return entry.isSymbolicLink();
-      if (test === '-d') return entry.isDirectory();
-      return entry.isFile() && (test !== '-s' || entry.size > 0);
+      if (test === "-d") return entry.isDirectory();
+      return entry.isFile() && (test !== "-s" || entry.size > 0);
     },
-    complain: (folder, line) => r.error('.htaccess of ' + folder + ' is not understood, line ' + line),
+    complain: (folder, line) => r.error(".htaccess of " + folder + " is not understood, line " + line),
     rules: (folder) => {
-      if (known[folder] === undefined) known[folder] = there(root + folder + '.htaccess') ? undefined : null;
+      if (known[folder] === undefined) known[folder] = readable(root + folder + ".htaccess");
       if (known[folder] === undefined) throw { need: folder };
       return known[folder];
     },
     login: (auth) => {
-      if (!r.headersIn.Authorization) return { name: '', groups: [] };
-      if (known.login === undefined) throw { need: 'login', auth: auth };
+      if (!r.headersIn.Authorization) return { name: "", groups: [] };
+      if (known.login === undefined) throw { need: "login", auth: auth };
       return known.login;
     },
   };
-  return site;
 }
 
 function requestOf(r, until) {
   const v = r.variables;
   return {
-    method: r.method, path: r.uri, args: v.args || '', uri: v.request_uri, scheme: v.scheme, host: v.host, until: until,
-    hostHeader: r.headersIn.Host || v.host, remoteAddress: v.remote_addr, serverAddress: v.server_addr, port: v.server_port,
-    protocol: v.server_protocol, header: (name) => r.headersIn[name] || '', env: {}, user: '', type: '', ended: false, settings: undefined,
+    method: r.method,
+    path: r.uri,
+    args: v.args || "",
+    uri: v.request_uri,
+    scheme: v.scheme,
+    host: v.host,
+    until: until,
+    hostHeader: r.headersIn.Host || v.host,
+    remoteAddress: v.remote_addr,
+    serverAddress: v.server_addr,
+    port: v.server_port,
+    protocol: v.server_protocol,
+    header: (name) => r.headersIn[name] || "",
+    env: {},
+    user: "",
+    type: "",
+    ended: false,
+    settings: undefined,
   };
 }
 
 function environmentOf(env) {
   return rewriteRule.given
-    .map((name) => ({ name: name, value: env[name] === undefined ? env['REDIRECT_' + name] : env[name] }))
+    .map((name) => ({ name: name, value: env[name] === undefined ? env["REDIRECT_" + name] : env[name] }))
     .filter((entry) => entry.value !== undefined)
-    .map((entry) => entry.name + '=' + entry.value.replace(/[\r\n]/g, ' ') + '\n')
-    .join('');
+    .map((entry) => entry.name + "=" + entry.value.replace(/[\r\n]/g, " ") + "\n")
+    .join("");
 }
 
 function finish(r, request, outcome) {
   const v = r.variables;
   const answer = answering.prepare(outcome, request);
-  if (outcome.kind === 'file' || outcome.kind === 'php' || outcome.kind === 'list') {
+  if (outcome.kind === "file" || outcome.kind === "php" || outcome.kind === "list") {
     v.htaccess_uri = request.path === r.uri ? r.rawVariables.uri : request.path;
     v.htaccess_args = request.args;
     v.htaccess_answer = JSON.stringify(answer);
     v.htaccess_environment = environmentOf(request.env);
     v.htaccess_user = request.user;
     v.htaccess_path_info = request.info;
-    r.internalRedirect('@htaccess_' + outcome.kind);
+    v.htaccess_place = "@htaccess_" + outcome.kind;
+    v.htaccess_status = String(outcome.status || "");
+    r.internalRedirect(outcome.status ? "@htaccess_document" : v.htaccess_place);
     return;
   }
   if (outcome.status === 401) {
-    const name = request.settings.auth.name.replace(/[\x00-\x1f\x7f]/g, '').replace(/["\\]/g, '\\$&');
-    r.headersOut['WWW-Authenticate'] = 'Basic realm="' + name + '", charset="UTF-8"';
+    const name = text.printable(request.settings.auth.name).replace(/["\\]/g, "\\$&");
+    r.headersOut["WWW-Authenticate"] = 'Basic realm="' + name + '", charset="UTF-8"';
   }
   answering.apply(answer, r.headersOut, true);
-  if (outcome.kind === 'redirect') r.return(outcome.status, outcome.url);
+  if (outcome.kind === "redirect") r.return(outcome.status, outcome.url);
   else if (outcome.text) {
-    r.headersOut['Content-Type'] = 'text/html; charset=utf-8';
+    r.headersOut["Content-Type"] = "text/html; charset=utf-8";
     r.return(outcome.status, outcome.text);
   } else r.return(outcome.status);
 }
@@ -128,27 +158,30 @@ function finish(r, request, outcome) {
 function failed(r, e) {
   // PCRE2's own limit, or ours
   const slow = /limit/.test(e.message);
-  if (slow) fs.writeFileSync(r.variables.htaccess_slow, '');
-  r.error('.htaccess: ' + e.message);
+  if (slow) fs.writeFileSync(r.variables.htaccess_slow, "");
+  r.error(".htaccess: " + e.message);
   r.return(slow ? 503 : 500);
 }
 
+/** A file by its path as PHP sees it, or below the service's home. */
+const inHome = (file) => (file ? text.clean(file[0] === "/" ? file : "/home/" + file) || "" : "");
+
 /** Finds out what the rules need to know, then begins anew. */
 function learn(r, need, known, until) {
-  if (need.need === 'login') {
-    const path = (file) => (file ? text.clean(file[0] === '/' ? file : '/home/' + file) || '' : '');
-    r.variables.htaccess_users = path(need.auth.users);
-    r.variables.htaccess_groups = path(need.auth.groups);
-    r.subrequest('/.atrio/password', (reply) => {
+  if (need.need === "login") {
+    r.variables.htaccess_users = inHome(need.auth.users);
+    r.variables.htaccess_groups = inHome(need.auth.groups);
+    r.subrequest("/.atrio/password", (reply) => {
       known.login = reply.status === 200 ? JSON.parse(reply.responseText) : null;
       attempt(r, known, until);
     });
     return;
   }
   // read by nginx itself: it follows no link to what is another's and waits for no pipe
-  r.subrequest('/.atrio/htaccess' + encoded(need.need) + '.htaccess', (reply) => {
-    if (reply.status === 404) known[need.need] = null;
-    else known[need.need] = reply.status === 200 ? parsing.parse(reply.responseText || '', false) : false;
+  r.subrequest("/.atrio/htaccess" + encoded(need.need) + ".htaccess", (reply) => {
+    if (reply.status === 404)
+      known[need.need] = there(r.variables.document_root + need.need + ".htaccess") ? false : null;
+    else known[need.need] = reply.status === 200 ? parsing.parse(reply.responseText || "", false) : false;
     attempt(r, known, until);
   });
 }
@@ -179,9 +212,13 @@ function headers(r) {
   try {
     answering.apply(answer, r.headersOut, false);
   } catch (e) {
-    r.error('.htaccess: ' + e.message);
+    r.error(".htaccess: " + e.message);
   }
-  if (answer.status !== 0 && (r.status === 200 || r.status === 304)) r.status = answer.status;
 }
 
-export default { decide, found, headers };
+/** The status that belongs to a customer's page for an error: nginx keeps it beside the page. */
+function document(r) {
+  r.return(Number(r.variables.htaccess_status));
+}
+
+export default { decide, document, found, headers };

@@ -53,7 +53,7 @@ function renderConfiguration(plan: Plan, name: ServiceName, values: Values, acco
   const target = join(plan.home.etc, name);
   const files = readdirSync(join(stack, name)).filter(
     (file) =>
-      statSync(join(stack, name, file)).isFile() && !supervised.includes(file) && !file.endsWith(".md"),
+      statSync(join(stack, name, file)).isFile() && !supervised.includes(file) && !/\.(md|d\.ts)$/.test(file),
   );
   if (files.length === 0) return false;
   const reader = isRoot ? { ...account, uid: 0 } : undefined;
