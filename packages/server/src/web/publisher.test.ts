@@ -20,6 +20,9 @@ class Server {
     if (bad) throw new ConfigurationRefused(`[emerg] ${bad}`);
     return JSON.stringify(hosts);
   }
+  async discard(): Promise<void> {
+    this.staged -= 1;
+  }
   async adopt(directory: string): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     this.adopted.push(JSON.parse(directory));

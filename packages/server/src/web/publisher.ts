@@ -9,13 +9,13 @@ type ByHolding = Map<number, Lines>;
 type Wanted = Lines | null;
 
 export class Publisher {
-  readonly #server: Pick<WebServer, "stage" | "adopt">;
+  readonly #server: Pick<WebServer, "stage" | "adopt" | "discard">;
   #inForce: ByHolding = new Map();
   readonly #wanted = new Map<number, Wanted>();
   #running: Promise<unknown> = Promise.resolve();
   #next: Promise<ReadonlyMap<number, string>> | undefined;
 
-  constructor(server: Pick<WebServer, "stage" | "adopt">) {
+  constructor(server: Pick<WebServer, "stage" | "adopt" | "discard">) {
     this.#server = server;
   }
 
@@ -90,7 +90,9 @@ export class Publisher {
     const half = Math.ceil(changes.length / 2);
     const first = await this.#staged(base, changes.slice(0, half), refused);
     const second = await this.#staged(first.lines, changes.slice(half), refused);
-    return second.directory === undefined ? first : second;
+    if (second.directory === undefined) return first;
+    if (first.directory !== undefined) await this.#server.discard(first.directory);
+    return second;
   }
 }
 

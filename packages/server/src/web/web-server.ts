@@ -72,6 +72,11 @@ export class WebServer {
     }
   }
 
+  /** One that another has in it. */
+  discard(directory: string): Promise<void> {
+    return rm(directory, { recursive: true, force: true });
+  }
+
   /** Puts a staged configuration in force. Resolves when no process of before takes connections any more. */
   async adopt(directory: string): Promise<void> {
     const before = await readlink(this.#live).catch(isNothing);
