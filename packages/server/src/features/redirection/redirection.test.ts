@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 import type { CallName, FormOf, calls } from "@atrio/contract";
+import { sql } from "kysely";
 import { type NewHolding, type TestApp, makeApp } from "../../../test/helpers/app.ts";
 import type { Reply } from "../../../test/helpers/user.ts";
 
@@ -35,6 +36,8 @@ const ok = <N extends CallName>(reply: Reply<N>): Reply<N>["data"] => {
   assert.equal(reply.status, 200, reply.body);
   return reply.data;
 };
+const statuses = (replies: readonly Reply<CallName>[]) =>
+  replies.map(({ status }) => status).toSorted((a, b) => a - b);
 const told = ({ status, system }: Reply<CallName>) => [status, system.inputs, system.errors];
 
 describe("a redirection", () => {
@@ -174,6 +177,18 @@ describe("a redirection", () => {
     assert.equal((await remove(rid)).status, 404);
   });
 
+  it("is one of a thousand", async () => {
+    await sql`insert into atrio.redirection (holding_id, name, path, url, type)
+              select ${own.id}, '', '/' || n, ${urlRedir}, '301' from generate_series(1, 999) n`.execute(
+      panel.db,
+    );
+    const replies = await Promise.all([create(), create({ recurso: "/a" })]);
+    assert.deepEqual(statuses(replies), [200, 409]);
+    assert.match((await create({ recurso: "/b" })).body, /como mucho 1000 redirecciones/);
+    const [first] = await list();
+    ok(await save(first!.id, { subDomain: first!.subDomain, recurso: "/c" }));
+  });
+
   it("that belongs to the service is not deleted, nor by undo", async () => {
     const { redirection, undo: made } = ok(await create());
     await panel.db.updateTable("atrio.redirection").set({ eliminable: false }).execute();
@@ -230,9 +245,6 @@ describe("undo", () => {
     assert.equal((await undo(foreign.undo)).status, 404);
   });
 });
-
-const statuses = (replies: readonly Reply<CallName>[]) =>
-  replies.map(({ status }) => status).toSorted((a, b) => a - b);
 
 it("of two that want one address at the same time, one gets it; nor do two close a circle", async () => {
   assert.deepEqual(statuses(await Promise.all([create(), create(), create()])), [200, 409, 409]);

@@ -144,13 +144,20 @@ export interface RedirectionChange {
   readonly redirection: StoredRedirection | null;
 }
 
-async function refuseLoop(
-  change: Change,
+/** What nginx is told of one service stays small beside what it is told of all. */
+const mostRedirections = 1000;
+
+function refuseTooMany(others: readonly StoredRedirection[]): void {
+  if (others.length < mostRedirections) return;
+  refuse("conflict", { message: { key: "redirection.too_many", values: { maximum: mostRedirections } } });
+}
+
+function refuseLoop(
   holding: MayWrite,
   { ports, hasForm }: RedirectionAct,
+  others: readonly StoredRedirection[],
   wanted: WantedRedirection,
-): Promise<void> {
-  const others = (await listRedirections(change, holding)).filter(({ id }) => id !== wanted.id);
+): void {
   const { path, url } = wanted;
   const way = wayBack({ host: hostOf(wanted.name, holding.reference), path, url }, others, ports);
   if (!way) return;
@@ -175,7 +182,11 @@ export async function writeRedirection(
     change.unchanged();
     return { undo: null, job: null, origin, redirection: before };
   }
-  if (after) await refuseLoop(change, holding, act, before ? { ...after, id: before.id } : after);
+  if (after) {
+    const others = (await listRedirections(change, holding)).filter(({ id }) => id !== before?.id);
+    refuseTooMany(others);
+    refuseLoop(holding, act, others, after);
+  }
   const id = await withWebRules(origin, act.hasForm, () => write(change, holding.id, before, after));
   const redirection = id === null ? null : await requireRedirection(change, holding, id);
   const undo = await change.record({

@@ -147,6 +147,19 @@ export interface SiteChange {
 
 type SiteAct = "subdomainCreate" | "subdomainSave" | "subdomainDelete" | "subdomainUndo";
 
+/** What nginx is told of one service stays small beside what it is told of all. */
+const mostSites = 1000;
+
+async function refuseTooMany({ db }: Change, holdingId: number): Promise<void> {
+  const { count } = await db
+    .selectFrom("atrio.subdomain")
+    .select((row) => row.fn.countAll<number>().as("count"))
+    .where("holding_id", "=", holdingId)
+    .executeTakeFirstOrThrow();
+  if (count < mostSites) return;
+  refuse("conflict", { message: { key: "subdomain.too_many", values: { maximum: mostSites } } });
+}
+
 /** Makes `after` of `before`, null where there is none, and writes both down. */
 export async function writeSite(
   change: Change,
@@ -159,6 +172,7 @@ export async function writeSite(
     change.unchanged();
     return { undo: null, job: null, host, site: before };
   }
+  if (!before) await refuseTooMany(change, holding.id);
   const id = await withWebRules(host, act === "subdomainCreate", () =>
     write(change, holding.id, before, after),
   );

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 import type { CallName, FormOf, calls } from "@atrio/contract";
 import { sql } from "kysely";
-import { type Pair, makeCertificate } from "../../../test/authority.ts";
 import { type NewHolding, type TestApp, makeApp } from "../../../test/helpers/app.ts";
 import type { Reply } from "../../../test/helpers/user.ts";
 import { openHandedVault } from "../../../test/registrar.ts";
@@ -135,6 +134,21 @@ describe("a site", () => {
     assert.deepEqual(await names(), ["", "shop", "www"]);
   });
 
+  it("is one of a thousand", async () => {
+    await sql`insert into atrio.subdomain (holding_id, name, folder)
+              select ${own.id}, 'site' || n, '/web' from generate_series(1, 997) n`.execute(panel.db);
+    const replies = await Promise.all([create("a"), create("b")]);
+    assert.deepEqual(
+      replies.map(({ status }) => status).toSorted((a, b) => a - b),
+      [200, 409],
+    );
+    assert.deepEqual(told(await create("c")), [
+      409,
+      [],
+      ["Un servicio tiene como mucho 1000 sitios. Elimina antes uno"],
+    ]);
+  });
+
   it("that the service begins with is not deleted", async () => {
     for (const { id } of await list()) assert.equal((await remove(id)).status, 409);
     assert.deepEqual(await names(), ["", "www"]);
@@ -209,114 +223,6 @@ describe("encryption and PHP of a site", () => {
   });
 });
 
-describe("a certificate", () => {
-  let authority: Pair;
-  let pair: Pair;
-  before(() => {
-    authority = makeCertificate({ name: "Test authority", authority: true });
-  });
-  const certified = (given: Pair = pair): SiteForm => ({
-    SSLActive: "1",
-    cert: given.certificate,
-    certkey: given.key,
-    certchain: authority.certificate,
-  });
-  beforeEach(() => {
-    pair = makeCertificate({ name: "site", by: authority, hosts: [`*.${own.reference}`] });
-  });
-
-  it("is stored sealed, shown to all without its texts, and opened for who may write", async () => {
-    const made = ok(await create("shop", certified()));
-    const { subdomain } = made;
-    assert.equal(subdomain.url, `https://shop.${own.reference}/`);
-    assert.deepEqual(
-      { ...subdomain.certificate, notBefore: 0, notAfter: 0 },
-      {
-        source: "uploaded",
-        names: [`*.${own.reference}`],
-        issuer: "Test authority",
-        notBefore: 0,
-        notAfter: 0,
-      },
-    );
-    const { cert } = (await open(subdomain.id)).ssl;
-    assert.equal(cert?.cert, pair.certificate);
-    assert.match(cert?.key ?? "", /BEGIN PRIVATE KEY/);
-    const viewer = await panel.asUser({ [own.id]: { service_subdomains: "read" } });
-    const seen = await viewer.call("subdomainList", { params: { id: own.id } });
-    assert.doesNotMatch(seen.body, /BEGIN/);
-    assert.equal(
-      (await viewer.call("subdomainGet", { params: { id: own.id, sid: subdomain.id } })).status,
-      403,
-    );
-    const stored = await panel.db
-      .selectFrom("atrio.certificate")
-      .select(["id", "key_sealed"])
-      .where("holding_id", "=", own.id)
-      .executeTakeFirstOrThrow();
-    const place = { table: "certificate", row: stored.id, field: "key" };
-    assert.match(String(await openHandedVault.open(place, stored.key_sealed)), /^-----BEGIN PRIVATE KEY/);
-    assert.doesNotMatch(
-      JSON.stringify(await panel.db.selectFrom("atrio.journal").selectAll().execute()),
-      /BEGIN/,
-    );
-  });
-
-  it("stays when the fields are empty, and is not stored twice", async () => {
-    const { subdomain } = ok(await create("shop", certified()));
-    ok(await save(subdomain.id, { folder: "/other", cert: "", certkey: "", certchain: "" }));
-    const { cert, key, ca } = (await open(subdomain.id)).ssl.cert!;
-    assert.equal(cert, pair.certificate);
-    const again = await save(subdomain.id, { folder: "/other", cert, certkey: key, certchain: ca });
-    assert.equal(ok(again).undo, null);
-  });
-
-  it("that does not do is refused in words on its tab", async () => {
-    const other = makeCertificate({ name: "other", by: authority, hosts: [`*.${own.reference}`] });
-    const wrong = await create("shop", { ...certified(), certkey: other.key });
-    assert.deepEqual([wrong.status, wrong.system.inputs], [422, ["certkey"]], wrong.body);
-    const { id } = ok(await create("shop")).subdomain;
-    const elsewhere = makeCertificate({ name: "e", by: authority, hosts: ["www.example.test"] });
-    const refused = await save(id, certified(elsewhere));
-    assert.deepEqual([refused.status, refused.system.inputs], [422, ["cert"]], refused.body);
-    assert.equal((await save(id, { cert: pair.certificate })).status, 422);
-    assert.equal((await open(id)).certificate, null);
-  });
-
-  it("gives way to an automatic one on demand, and comes back by undo", async () => {
-    const { subdomain } = ok(await create("shop", certified()));
-    const left = ok(await save(subdomain.id, { automatic: "1" }));
-    assert.equal(left.subdomain.certificate, null);
-    assert.equal(left.subdomain.url, `http://shop.${own.reference}:8080/`);
-    ok(await undo(left.undo));
-    assert.deepEqual((await open(subdomain.id)).certificate, subdomain.certificate);
-  });
-
-  it("that came by itself is nobody's to read, and is in nobody's way", async () => {
-    const { subdomain, undo: made } = ok(await create("shop", certified()));
-    const left = ok(await save(subdomain.id, { automatic: "1" }));
-    await panel.db
-      .updateTable("atrio.certificate")
-      .set({ source: "acme" })
-      .where("holding_id", "=", own.id)
-      .execute();
-    await sql`update atrio.subdomain s set certificate_id = c.id from atrio.certificate c
-               where c.holding_id = s.holding_id and s.id = ${subdomain.id}`.execute(panel.db);
-    const shown = await open(subdomain.id);
-    assert.deepEqual([shown.certificate?.source, shown.ssl.cert], ["acme", null]);
-    const moved = ok(await save(subdomain.id, { folder: "/other", automatic: "1" }));
-    assert.equal(moved.subdomain.certificate?.source, "acme", "it stays");
-    ok(await undo(moved.undo));
-    assert.equal(
-      (await open(subdomain.id)).certificate?.source,
-      "acme",
-      "it was no change of the customer's",
-    );
-    assert.equal((await undo(made)).status, 409, "the site had another certificate then");
-    assert.equal(left.subdomain.certificate, null);
-  });
-});
-
 describe("who asks", () => {
   it("needs a service with sites that has not expired", async () => {
     const parked = await addService({ serviceKind: "parking" });
@@ -368,16 +274,6 @@ describe("undo", () => {
     assert.equal((await undo(deleted.undo)).status, 409, "the name is taken again");
     const foreign = ok(await create("shop", {}, await addService()));
     assert.equal((await undo(foreign.undo)).status, 404);
-  });
-
-  it("brings a site back without a certificate that is not kept any more", async () => {
-    const pair = makeCertificate({ name: "own", hosts: [`shop.${own.reference}`] });
-    const input = { SSLActive: "1", cert: pair.certificate, certkey: pair.key } as const;
-    const { subdomain } = ok(await create("shop", input));
-    const deleted = ok(await remove(subdomain.id));
-    await panel.db.deleteFrom("atrio.certificate").where("holding_id", "=", own.id).execute();
-    ok(await undo(deleted.undo));
-    assert.equal((await open(subdomain.id)).certificate, null);
   });
 });
 
