@@ -79,26 +79,28 @@ function PemField({ field, start }: { field: Field; start: string }) {
   };
   const marker = markers[field];
   return (
-    <TextArea
-      name={field}
-      label={t(`hosting.tab_${field}`)}
-      description={t(`hosting.tab_${field}_text`)}
-      mono
-      rows={6}
-      isSecret={field === "certkey"}
-      placeholder={`-----BEGIN ${marker}-----`}
-      value={text}
-      onChange={setText}
-      labelAction={
+    <div className="grid gap-2">
+      <TextArea
+        name={field}
+        label={t(`hosting.tab_${field}`)}
+        description={t(`hosting.tab_${field}_text`)}
+        mono
+        rows={6}
+        isSecret={field === "certkey"}
+        placeholder={`-----BEGIN ${marker}-----`}
+        value={text}
+        onChange={setText}
+      />
+      <div>
         <FileTrigger
           acceptedFileTypes={[".pem", ".crt", ".cer", ".key", ".txt"]}
           onSelect={(files) => void read(files)}
         >
-          <Button variant="ghost" size="sm" icon={<IconFile size={15} />}>
+          <Button size="sm" icon={<IconFile size={15} />}>
             {t("hosting.choose_file")}
           </Button>
         </FileTrigger>
-      }
-    />
+      </div>
+    </div>
   );
 }

@@ -105,7 +105,7 @@ const Address = ({ host, url }: { host: string; url: string | null }) =>
       target="_blank"
       rel="noreferrer"
       className="inline-flex items-center gap-2 text-link hover:underline"
-      aria-label={t("hosting.open_of", { address: host })}
+      title={t("hosting.open")}
     >
       {host}
       <IconExternalLink size={15} aria-hidden className="shrink-0" />
