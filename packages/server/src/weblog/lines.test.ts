@@ -95,7 +95,7 @@ describe("PHP's messages", () => {
 
 describe("nginx's lines", () => {
   it("say what was answered, to whom, in words", () => {
-    assert.deepEqual(readSite(answered(404, String.raw`/espa\xC3\xB1a\x22\x0A<b>`)), [
+    assert.deepEqual(readSite(answered(404, String.raw`/espa%C3%B1a\x22%0A<b>`)), [
       {
         holding: 12,
         at: Date.parse("2026-11-22T05:31:16Z"),
@@ -104,6 +104,10 @@ describe("nginx's lines", () => {
         message: '404 Not Found: GET /españa" <b> (203.0.113.5)',
       },
     ]);
+    assert.match(
+      readSite(answered(400, String.raw`/%zz\xE4%20`))[0]?.message ?? "",
+      /: GET \/%zz\uFFFD%20 \(/,
+    );
     const levels = [500, 403, 404, 410, 499].map((status) => readSite(answered(status, "/"))[0]?.level);
     assert.deepEqual(levels, ["error", "warning", "notice", "notice", "info"]);
   });

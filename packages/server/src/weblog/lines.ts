@@ -82,16 +82,24 @@ function levelOfStatus(status: number): Level {
   return status === 499 ? "info" : status === 404 || status === 410 ? "notice" : "warning";
 }
 
-/** `$sid $time_iso8601 $host $status $remote_addr $request_method $uri`, by tabs: what was answered with 400 and above. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** `$sid $time_iso8601 $host $status $remote_addr $request_method`, the path that was asked for, by tabs: what was answered with 400 and above. */
 export function readSite(text: string): Said[] {
   return linesOf(text).flatMap((line) => {
-    const [id, time = "", host = "", code = "", client = "", method = "", ...uri] = line.split("\t");
+    const [id, time = "", host = "", code = "", client = "", method = "", ...path] = line.split("\t");
     const holding = holdingOf(id);
     const at = Date.parse(time);
     const status = Number(code);
     if (holding === undefined || Number.isNaN(at) || !(status >= 400 && status <= 599)) return [];
     const reason = status === 499 ? "Client Closed Request" : (STATUS_CODES[status] ?? "");
-    const words = `${status} ${reason}: ${method} ${unescaped(uri.join(" "))} (${client})`;
+    const words = `${status} ${reason}: ${method} ${decoded(unescaped(path.join(" ")))} (${client})`;
     return {
       holding,
       at,
