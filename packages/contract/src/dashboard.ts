@@ -2,7 +2,14 @@ import * as z from "zod/mini";
 import { call } from "./call.ts";
 
 /** What has a limit of its own. More kinds come with the services that measure them. */
-export const quotaResources = ["zoneRecords", "zoneSize", "mailboxSize", "mailSpace"] as const;
+export const quotaResources = [
+  "zoneRecords",
+  "zoneSize",
+  "mailboxSize",
+  "mailSpace",
+  "webSpace",
+  "webTraffic",
+] as const;
 export type QuotaResource = (typeof quotaResources)[number];
 
 const holding = { id: z.int(), reference: z.string() };

@@ -18,6 +18,8 @@ const resources: Record<QuotaResource, { amount: (number: number) => string; pag
     zoneSize: { amount: size, page: holdingPaths.dns },
     mailboxSize: { amount: size, page: holdingPaths.mail },
     mailSpace: { amount: size, page: holdingPaths.mail },
+    webSpace: { amount: size, page: holdingPaths.service },
+    webTraffic: { amount: size, page: holdingPaths.service },
   };
 
 export function OverQuotaRow({ item }: { item: Dashboard["overQuota"]["items"][number] }) {

@@ -163,7 +163,7 @@ const addMailbox = (id: number, localPart: string, quota: number | null) =>
 const fillMailbox = (address: string, bytes: number) =>
   sql`insert into atrio.mailbox_usage values (${address}, ${bytes})
       on conflict (address) do update set bytes = excluded.bytes`.execute(panel.db);
-const toldOfMail = async (grants: Grants) =>
+const quotasOf = async (grants: Grants) =>
   (await dashboardOf(grants)).overQuota.items.map(({ resource, mailbox, used, limit }) => [
     resource,
     mailbox,
@@ -182,16 +182,16 @@ describe("mail that is over its quota", () => {
     const all = { [id]: { servicemail_accounts: "read" } } as const;
     await fillMailbox(`ana@${reference}`, 4 * mib);
     await fillMailbox(`eva@${reference}`, 3 * mib);
-    assert.deepEqual(await toldOfMail(all), []);
+    assert.deepEqual(await quotasOf(all), []);
     await fillMailbox(`ana@${reference}`, 5 * mib);
     const ana = ["mailboxSize", "ana", 5 * mib, 6 * mib];
-    assert.deepEqual(await toldOfMail(all), [ana, ["mailSpace", null, 8 * mib, 10 * mib]]);
-    assert.deepEqual(await toldOfMail({ [id]: { servicemail: "read" } }), [
+    assert.deepEqual(await quotasOf(all), [ana, ["mailSpace", null, 8 * mib, 10 * mib]]);
+    assert.deepEqual(await quotasOf({ [id]: { servicemail: "read" } }), [
       ["mailSpace", null, 8 * mib, 10 * mib],
     ]);
-    assert.deepEqual(await toldOfMail({ [id]: { servicemail_alias: "write" } }), []);
+    assert.deepEqual(await quotasOf({ [id]: { servicemail_alias: "write" } }), []);
     await fillMailbox(`eva@${reference}`, 0);
-    assert.deepEqual(await toldOfMail(all), [ana]);
+    assert.deepEqual(await quotasOf(all), [ana]);
   });
 
   it("follows a quota that changes, a deletion and a restoration", async () => {
@@ -199,18 +199,42 @@ describe("mail that is over its quota", () => {
     const all = { [id]: { servicemail_accounts: "read" } } as const;
     await addMailbox(id, "ana", null);
     await fillMailbox(`ana@${reference}`, 9 * mib);
-    assert.deepEqual(await toldOfMail(all), []);
+    assert.deepEqual(await quotasOf(all), []);
     const set = (column: "quota_bytes" | "deleted_at", value: number | Date | null) =>
       sql`update atrio.mailbox set ${sql.ref(column)} = ${value} where holding_id = ${id}`.execute(panel.db);
     await set("quota_bytes", 10 * mib);
     const ana = ["mailboxSize", "ana", 9 * mib, 10 * mib];
-    assert.deepEqual(await toldOfMail(all), [ana]);
+    assert.deepEqual(await quotasOf(all), [ana]);
     await set("deleted_at", new Date());
-    assert.deepEqual(await toldOfMail(all), []);
+    assert.deepEqual(await quotasOf(all), []);
     await set("deleted_at", null);
-    assert.deepEqual(await toldOfMail(all), [ana]);
+    assert.deepEqual(await quotasOf(all), [ana]);
     await set("quota_bytes", 20 * mib);
-    assert.deepEqual(await toldOfMail(all), []);
+    assert.deepEqual(await quotasOf(all), []);
+  });
+});
+
+describe("web hosting that is over its limits", () => {
+  it("has space and this month's traffic from 80 % on, for who may see the service", async () => {
+    const { id } = await panel.addHolding("web.test");
+    await sql`update atrio.web_service set space_bytes = ${10 * mib}, traffic_bytes = 0 where holding_id = ${id}`.execute(
+      panel.db,
+    );
+    const use = (bytes: number, traffic: number) =>
+      sql`insert into atrio.web_usage (holding_id, bytes, traffic_bytes) values (${id}, ${bytes}, ${traffic})
+          on conflict (holding_id) do update set bytes = excluded.bytes, traffic_bytes = excluded.traffic_bytes`.execute(
+        panel.db,
+      );
+    const service = { [id]: { service: "read" } } as const;
+    await use(8 * mib, 1);
+    assert.deepEqual(await quotasOf(service), [
+      ["webTraffic", null, 1, 0],
+      ["webSpace", null, 8 * mib, 10 * mib],
+    ]);
+    assert.deepEqual(await quotasOf({ [id]: { service_dnszone: "write" } }), []);
+    await sql`update atrio.web_service set traffic_bytes = null where holding_id = ${id}`.execute(panel.db);
+    await use(8 * mib - 1, 1);
+    assert.deepEqual(await quotasOf(service), []);
   });
 });
 

@@ -38,13 +38,26 @@ const mailServices = sql`
                            where m.holding_id = f.id and m.deleted_at is null) u
    where u.used >= 0.8 * s.quota_bytes`;
 
+/** Traffic is of this month (migrations/0026). */
+const webServices = (userId: number) => sql`
+  select h.id, h.reference, l.resource, null, l.used, l.maximum
+    from atrio.web_usage u
+      join atrio.web_service w on w.holding_id = u.holding_id
+      join atrio.holding h on h.id = u.holding_id and h.service_kind is not null
+      join atrio.holding_grant g on g.holding_id = h.id and g.user_id = ${userId} and g.permissions ? 'service'
+      cross join lateral (values
+        ('webSpace', u.bytes, w.space_bytes),
+        ('webTraffic', case when u.month = date_trunc('month', now() at time zone 'UTC') then u.traffic_bytes else 0 end,
+         w.traffic_bytes)) l (resource, used, maximum)
+   where u.nearly_full and l.used >= 0.8 * l.maximum`;
+
 export async function listOverQuota({ db }: Read, userId: number): Promise<Dashboard["overQuota"]> {
   const { rows } = await sql<Counted<Dashboard["overQuota"]["items"][number]>>`
     with full_mailbox as (${fullMailboxes(userId)}),
-         full_one as (${zones(userId)} union all ${mailboxes} union all ${mailServices})
+         full_one as (${zones(userId)} union all ${mailboxes} union all ${mailServices} union all ${webServices(userId)})
     select id, reference, resource, mailbox, used, maximum as limit, count(*) over () as total
       from full_one
-     order by used::float / maximum desc, reference, resource, mailbox limit ${shown}`.execute(db);
+     order by used::float / nullif(maximum, 0) desc, reference, resource, mailbox limit ${shown}`.execute(db);
   return few(rows, ({ id, reference, resource, mailbox, used, limit }) => ({
     id,
     reference,
