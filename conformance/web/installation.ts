@@ -22,7 +22,11 @@ export interface Answer {
 export async function ask(
   { ready }: WebInstallation,
   address: string,
-  options: RequestOptions & { readonly body?: string; readonly ca?: string } = {},
+  options: Omit<RequestOptions, "headers"> & {
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: string;
+    readonly ca?: string;
+  } = {},
 ): Promise<Answer> {
   const url = new URL(address);
   const { body, ...given } = options;

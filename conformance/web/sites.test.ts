@@ -81,7 +81,7 @@ describe("a site", () => {
       assert.equal((await ask(web, `http://uno.test${path}`)).status, 403);
     for (const host of ["nobody.test", "x.uno.test"])
       assert.equal((await ask(web, `http://${host}/`)).status, 404);
-    for (const path of ["/.atrio/parking", "/.atrio/frame", "/notice.html"])
+    for (const path of ["/.atrio/parking", "/.atrio/frame", "/notice.shtml"])
       assert.equal((await ask(web, `http://uno.test${path}`)).status, 404);
   });
 });

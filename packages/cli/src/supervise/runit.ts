@@ -63,7 +63,7 @@ async function untilReplaced(home: Home, name: ServiceName, pid: number): Promis
 }
 
 /** They answer for the same zones. */
-const nameServers: readonly ServiceName[] = ["pdns", "knot"];
+const nameServers: ReadonlySet<ServiceName> = new Set(["pdns", "knot"]);
 
 /**
  * Services whose runsvdir was killed have a runsv still. They are handed over to the new runsvdir, the name servers one after
@@ -75,8 +75,8 @@ async function replaceRunsvdir(home: Home, names: readonly ServiceName[]): Promi
   await Promise.all(rest.map((name) => endLeftover(home, name, handoverSeconds)));
   for (const name of rest) holdBack(home, name);
   spawnRunsvdir(home);
-  const together = orphans.filter((name) => !nameServers.includes(name));
-  const apart = orphans.filter((name) => nameServers.includes(name));
+  const together = orphans.filter((name) => !nameServers.has(name));
+  const apart = orphans.filter((name) => nameServers.has(name));
   for (const turn of [together, ...apart.map((name) => [name])]) {
     const before = turn.map((name) => serviceMark(home, name)?.pid);
     sv(["-w", String(handoverSeconds), "force-shutdown", ...turn.map((name) => join(home.sv, name))]);

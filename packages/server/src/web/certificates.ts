@@ -39,7 +39,7 @@ export async function writeCertificate(
     .executeTakeFirstOrThrow();
   const opened = await vault.open(keyPlace(id), key_sealed);
   const key = createPrivateKey(opened).export({ type: "pkcs8", format: "pem" });
-  await put(join(directory, `${id}.key`), String(key), gid);
+  await put(join(directory, `${id}.key`), key, gid);
   const chain = [certificate_pem, chain_pem].filter((text) => text !== "").map((text) => text.trim());
   await put(join(directory, `${id}.crt`), `${chain.join("\n")}\n`, gid);
 }

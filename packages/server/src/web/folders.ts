@@ -40,7 +40,7 @@ export async function makeService({ services, account }: FolderPlace, holdingId:
   await makeOwned(join(directory, "tmp"), uid, 0o700);
 }
 
-/** A site's folder is there already, or cannot be made: `reason` is for the log. */
+/** A file of the customer's stands in the way; what mkdir said is for the log. */
 export class FolderRefused extends Error {}
 
 /** Makes the sites' folders where they are not there. */
@@ -54,9 +54,11 @@ export async function makeSiteFolders(
     await asCustomer({
       directory: services,
       holdingId,
-      command: ["/bin/mkdir", "-p", "--", ...folders.map((folder) => `/home${folder}`)],
+      command: ["mkdir", "-p", "--", ...folders.map((folder) => `/home${folder}`)],
     });
   } catch (error) {
-    throw new FolderRefused("a folder cannot be made", { cause: error });
+    const said = error instanceof Error && "stderr" in error ? String(error.stderr) : "";
+    if (!said.includes("mkdir: ")) throw error;
+    throw new FolderRefused(said.trim(), { cause: error });
   }
 }

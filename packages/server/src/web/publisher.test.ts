@@ -1,11 +1,19 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { type Lines, mapNames } from "./maps.ts";
+import type { Lines } from "./maps.ts";
 import { Publisher } from "./publisher.ts";
 import { ConfigurationRefused } from "./web-server.ts";
 
-const lines = (host: string): Lines =>
-  Object.fromEntries(mapNames.map((name) => [name, name === "holding" ? [host] : []])) as unknown as Lines;
+const lines = (host: string): Lines => ({
+  holding: [host],
+  folder: [],
+  state: [],
+  "https-only": [],
+  "php-value": [],
+  certificate: [],
+  "redirect-path": [],
+  "redirect-host": [],
+});
 
 /** Refuses what is named bad, as nginx does: the whole, with one reason. */
 class Server {
