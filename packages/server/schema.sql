@@ -37,6 +37,88 @@ CREATE TYPE atrio.dns_node_key AS (
 	name text
 );
 
+-- Name: dns_is_host(text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_is_host(name text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $_$
+  select length(name) <= 253 and name ~ '^(?!-)[a-z0-9_-]{1,63}(?<!-)(\.(?!-)[a-z0-9_-]{1,63}(?<!-))*$'
+$_$;
+
+-- Name: dns_zone; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.dns_zone (
+    id integer NOT NULL,
+    holding_id bigint NOT NULL,
+    name text NOT NULL COLLATE pg_catalog."C",
+    catalog_id integer GENERATED ALWAYS AS (((id % 16) + 1)) STORED NOT NULL,
+    member_label text DEFAULT replace((gen_random_uuid())::text, '-'::text, ''::text) NOT NULL,
+    member_name text GENERATED ALWAYS AS ((((member_label || '.zones.c'::text) || (((id % 16) + 1))::text) || '.catalog.atrio'::text)) STORED NOT NULL COLLATE pg_catalog."C",
+    serial bigint DEFAULT (EXTRACT(epoch FROM now()))::bigint NOT NULL,
+    primary_ns text NOT NULL,
+    hostmaster text NOT NULL,
+    record_count integer DEFAULT 0 NOT NULL,
+    long_octets integer DEFAULT 0 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    nearly_full boolean GENERATED ALWAYS AS (((record_count >= 16000) OR (long_octets >= 9600))) STORED NOT NULL,
+    CONSTRAINT dns_zone_hostmaster_check CHECK (atrio.dns_is_host(hostmaster)),
+    CONSTRAINT dns_zone_long_octets CHECK (((long_octets >= 0) AND (long_octets <= 12000))),
+    CONSTRAINT dns_zone_member_label_check CHECK ((member_label ~ '^[0-9a-f]{32}$'::text)),
+    CONSTRAINT dns_zone_name_check CHECK (atrio.dns_is_host(name)),
+    CONSTRAINT dns_zone_primary_ns_check CHECK (atrio.dns_is_host(primary_ns)),
+    CONSTRAINT dns_zone_quota CHECK (((record_count >= 0) AND (record_count <= 20000))),
+    CONSTRAINT dns_zone_reserved CHECK (((name !~ '(^|\.)(catalog\.atrio|arpa|localhost|invalid|onion|local)$'::text) AND (name !~ '(^|\.)\d+$'::text))),
+    CONSTRAINT dns_zone_serial_check CHECK (((serial >= 1) AND (serial <= '4294967295'::bigint)))
+)
+WITH (fillfactor='70');
+
+-- Name: acme_challenge_removed(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.acme_challenge_removed() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  delete from dns_record where id = old.dns_record_id;
+  return null;
+end $$;
+
+-- Name: acme_changed(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.acme_changed() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  update acme_site set due_at = now(), failures = 0, fault = null where failures > 0;
+  perform pg_notify('atrio_acme', '');
+  return null;
+end $$;
+
+-- Name: acme_site_follows(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.acme_site_follows() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+declare
+  has certificate;
+begin
+  select * into has from certificate where id = new.certificate_id;
+  if not new.https or has.source = 'uploaded' then
+    delete from acme_site where subdomain_id = new.id;
+  elsif has.id is null then
+    insert into acme_site (subdomain_id) values (new.id) on conflict do nothing;
+    perform pg_notify('atrio_acme', '');
+  else
+    insert into acme_site as a (subdomain_id, due_at)
+      values (new.id, certificate_renewal(has.not_before, has.not_after, random()))
+      on conflict (subdomain_id) do update
+        set due_at = excluded.due_at, failures = 0, fault = null, certificate_id = null, key_sealed = null, order_url = null;
+  end if;
+  return null;
+end $$;
+
 -- Name: autoresponder_edition(); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.autoresponder_edition() RETURNS trigger
@@ -58,6 +140,31 @@ begin
   perform follow_default_name_servers(new.holding_id);
   return null;
 end $$;
+
+-- Name: certificate_again(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.certificate_again() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  if new.https and new.certificate_id is null then
+    new.certificate_id := (
+      select c.id from certificate c
+       where c.holding_id = new.holding_id and c.host = new.host and c.source = 'acme'
+         and now() < certificate_renewal(c.not_before, c.not_after, 0)
+       order by c.not_after desc limit 1);
+  end if;
+  return new;
+end $$;
+
+-- Name: certificate_renewal(timestamp with time zone, timestamp with time zone, double precision); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.certificate_renewal(not_before timestamp with time zone, not_after timestamp with time zone, spread double precision) RETURNS timestamp with time zone
+    LANGUAGE sql IMMUTABLE
+    AS $$
+  select not_after - (not_after - not_before) / 3 - (not_after - not_before) * spread / 20
+$$;
 
 -- Name: certificate_sweep(); Type: FUNCTION; Schema: atrio; Owner: -
 
@@ -246,14 +353,6 @@ begin
   update dns_catalog set serial = dns_next_serial(serial) where id = any (catalog_ids);
   perform pg_notify('atrio_dns', name) from dns_catalog where id = any (catalog_ids);
 end $$;
-
--- Name: dns_is_host(text); Type: FUNCTION; Schema: atrio; Owner: -
-
-CREATE FUNCTION atrio.dns_is_host(name text) RETURNS boolean
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    AS $_$
-  select length(name) <= 253 and name ~ '^(?!-)[a-z0-9_-]{1,63}(?<!-)(\.(?!-)[a-z0-9_-]{1,63}(?<!-))*$'
-$_$;
 
 -- Name: dns_is_ipv6(text); Type: FUNCTION; Schema: atrio; Owner: -
 
@@ -860,7 +959,7 @@ CREATE FUNCTION atrio.dns_zone_restore(zone integer) RETURNS void
     AS $$
 begin
   perform from dns_zone where id = zone for no key update;
-  delete from dns_record r where r.zone_id = zone and not exists (
+  delete from dns_record r where r.zone_id = zone and r.dynamic is distinct from 'acme' and not exists (
     select from dns_zone_defaults(zone) d
      where (d.name, d.type, d.value, d.priority, d.system, d.dynamic, 0)
        is not distinct from (r.name, r.type, r.value, r.priority, r.system, r.dynamic, r.ttl));
@@ -1458,33 +1557,6 @@ CREATE TABLE atrio.dkim_key (
     CONSTRAINT dkim_key_public_key_check CHECK ((public_key ~ '^[A-Za-z0-9+/]+=*$'::text)),
     CONSTRAINT dkim_key_selector_check CHECK ((selector ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text))
 );
-
--- Name: dns_zone; Type: TABLE; Schema: atrio; Owner: -
-
-CREATE TABLE atrio.dns_zone (
-    id integer NOT NULL,
-    holding_id bigint NOT NULL,
-    name text NOT NULL COLLATE pg_catalog."C",
-    catalog_id integer GENERATED ALWAYS AS (((id % 16) + 1)) STORED NOT NULL,
-    member_label text DEFAULT replace((gen_random_uuid())::text, '-'::text, ''::text) NOT NULL,
-    member_name text GENERATED ALWAYS AS ((((member_label || '.zones.c'::text) || (((id % 16) + 1))::text) || '.catalog.atrio'::text)) STORED NOT NULL COLLATE pg_catalog."C",
-    serial bigint DEFAULT (EXTRACT(epoch FROM now()))::bigint NOT NULL,
-    primary_ns text NOT NULL,
-    hostmaster text NOT NULL,
-    record_count integer DEFAULT 0 NOT NULL,
-    long_octets integer DEFAULT 0 NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    nearly_full boolean GENERATED ALWAYS AS (((record_count >= 16000) OR (long_octets >= 9600))) STORED NOT NULL,
-    CONSTRAINT dns_zone_hostmaster_check CHECK (atrio.dns_is_host(hostmaster)),
-    CONSTRAINT dns_zone_long_octets CHECK (((long_octets >= 0) AND (long_octets <= 12000))),
-    CONSTRAINT dns_zone_member_label_check CHECK ((member_label ~ '^[0-9a-f]{32}$'::text)),
-    CONSTRAINT dns_zone_name_check CHECK (atrio.dns_is_host(name)),
-    CONSTRAINT dns_zone_primary_ns_check CHECK (atrio.dns_is_host(primary_ns)),
-    CONSTRAINT dns_zone_quota CHECK (((record_count >= 0) AND (record_count <= 20000))),
-    CONSTRAINT dns_zone_reserved CHECK (((name !~ '(^|\.)(catalog\.atrio|arpa|localhost|invalid|onion|local)$'::text) AND (name !~ '(^|\.)\d+$'::text))),
-    CONSTRAINT dns_zone_serial_check CHECK (((serial >= 1) AND (serial <= '4294967295'::bigint)))
-)
-WITH (fillfactor='70');
 
 -- Name: holding; Type: TABLE; Schema: atrio; Owner: -
 
@@ -2191,7 +2263,7 @@ CREATE FUNCTION atrio.web_service_wanted() RETURNS trigger
     AS $$
 begin
   if new.service_kind is null then return null; end if;
-  insert into web_service (holding_id) values (new.id) on conflict do nothing;
+  insert into web_service (holding_id, parking) values (new.id, new.service_kind = 'parking') on conflict do nothing;
   if new.service_kind = 'hosting' then
     insert into subdomain (holding_id, name, folder, eliminable)
     select new.id, n, '/public_html', false from unnest(array['', 'www']) n
@@ -2396,6 +2468,55 @@ begin
   end if;
   return new;
 end $$;
+
+-- Name: acme; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.acme (
+    only_row boolean DEFAULT true NOT NULL,
+    directory text NOT NULL,
+    ca text,
+    contact text NOT NULL,
+    resolvers text[] DEFAULT '{}'::text[] NOT NULL,
+    terms_accepted_at timestamp with time zone DEFAULT now() NOT NULL,
+    account_key_sealed bytea,
+    account_url text,
+    CONSTRAINT acme_ca_check CHECK ((length(ca) <= 65536)),
+    CONSTRAINT acme_contact_check CHECK (((length(contact) <= 254) AND (contact ~ '^[^\s@<>,;:"?]+@[^\s@<>,;:"?]+$'::text))),
+    CONSTRAINT acme_directory_check CHECK (((directory ~ '^https://[!-~]+$'::text) AND (length(directory) <= 2048))),
+    CONSTRAINT acme_only_row_check CHECK (only_row)
+);
+
+-- Name: acme_challenge; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.acme_challenge (
+    subdomain_id bigint NOT NULL,
+    token text NOT NULL,
+    host text NOT NULL,
+    answer text NOT NULL,
+    dns_record_id bigint,
+    CONSTRAINT acme_challenge_answer_check CHECK (((answer ~ '^[A-Za-z0-9._-]+$'::text) AND (length(answer) <= 600))),
+    CONSTRAINT acme_challenge_token_check CHECK (((token ~ '^[A-Za-z0-9_-]+$'::text) AND (length(token) <= 512)))
+);
+
+-- Name: acme_order; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.acme_order (
+    holding_id bigint NOT NULL,
+    host text NOT NULL,
+    ordered_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+-- Name: acme_site; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.acme_site (
+    subdomain_id bigint NOT NULL,
+    due_at timestamp with time zone DEFAULT now() NOT NULL,
+    failures integer DEFAULT 0 NOT NULL,
+    fault jsonb,
+    certificate_id bigint,
+    key_sealed bytea,
+    order_url text
+);
 
 -- Name: alias; Type: TABLE; Schema: atrio; Owner: -
 
@@ -2700,7 +2821,7 @@ CREATE TABLE atrio.dns_record (
     dynamic text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     changed_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT dns_record_dynamic CHECK (((dynamic IS NULL) OR ((((((((((((((dynamic = 'name_server'::text) AND (type = 'NS'::text)) OR ((dynamic = 'web_ipv4'::text) AND (type = 'A'::text))) OR ((dynamic = 'web_ipv6'::text) AND (type = 'AAAA'::text))) OR ((dynamic = 'mail'::text) AND (type = 'MX'::text))) OR ((dynamic = 'spf'::text) AND (type = 'TXT'::text))) OR ((dynamic = 'dkim'::text) AND (type = 'TXT'::text))) OR ((dynamic = 'dmarc'::text) AND (type = 'TXT'::text))) OR ((dynamic = 'imap'::text) AND (type = 'CNAME'::text))) OR ((dynamic = 'imap'::text) AND (type = 'SRV'::text))) OR ((dynamic = 'smtp'::text) AND (type = 'CNAME'::text))) OR ((dynamic = 'smtp'::text) AND (type = 'SRV'::text))) OR ((dynamic = 'autoconfig'::text) AND (type = 'CNAME'::text))) OR ((dynamic = 'autoconfig'::text) AND (type = 'SRV'::text))))),
+    CONSTRAINT dns_record_dynamic CHECK (((dynamic IS NULL) OR (((((((((((((((dynamic = 'name_server'::text) AND (type = 'NS'::text)) OR ((dynamic = 'web_ipv4'::text) AND (type = 'A'::text))) OR ((dynamic = 'web_ipv6'::text) AND (type = 'AAAA'::text))) OR ((dynamic = 'mail'::text) AND (type = 'MX'::text))) OR ((dynamic = 'spf'::text) AND (type = 'TXT'::text))) OR ((dynamic = 'dkim'::text) AND (type = 'TXT'::text))) OR ((dynamic = 'dmarc'::text) AND (type = 'TXT'::text))) OR ((dynamic = 'imap'::text) AND (type = 'CNAME'::text))) OR ((dynamic = 'imap'::text) AND (type = 'SRV'::text))) OR ((dynamic = 'smtp'::text) AND (type = 'CNAME'::text))) OR ((dynamic = 'smtp'::text) AND (type = 'SRV'::text))) OR ((dynamic = 'autoconfig'::text) AND (type = 'CNAME'::text))) OR ((dynamic = 'autoconfig'::text) AND (type = 'SRV'::text))) OR ((dynamic = 'acme'::text) AND (type = 'TXT'::text))))),
     CONSTRAINT dns_record_name CHECK (atrio.dns_is_owner(name)),
     CONSTRAINT dns_record_ns_wildcard CHECK (((type <> 'NS'::text) OR (name !~~ '*%'::text))),
     CONSTRAINT dns_record_priority CHECK (
@@ -3311,6 +3432,7 @@ CREATE TABLE atrio.redirection (
     CONSTRAINT redirection_iframe_description_check CHECK ((length(iframe_description) <= 1000)),
     CONSTRAINT redirection_iframe_keywords_check CHECK ((length(iframe_keywords) <= 1000)),
     CONSTRAINT redirection_iframe_title_check CHECK ((length(iframe_title) <= 255)),
+    CONSTRAINT redirection_name_check CHECK ((name !~ '\*'::text)),
     CONSTRAINT redirection_path_check CHECK (((path = ''::text) OR ((path ~ '^/[A-Za-z0-9._~!@()*+,=:/-]*[A-Za-z0-9._~!@()*+,=:-]$'::text) AND (length(path) <= 1024) AND (path !~ '/\.{1,2}(/|$)'::text) AND (path !~ '//'::text) AND (path !~ '^/\.(atrio|well-known)(/|$)'::text)))),
     CONSTRAINT redirection_type_check CHECK ((type = ANY (ARRAY['301'::text, '302'::text, 'frame'::text]))),
     CONSTRAINT redirection_url_check CHECK (((url ~ '^https?://[!-~]+$'::text) AND (length(url) <= 2048)))
@@ -4306,6 +4428,21 @@ CREATE VIEW registry_dns.tsigkeys AS
     ''::text AS secret
   WHERE false;
 
+-- Name: acme_challenge acme_challenge_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.acme_challenge
+    ADD CONSTRAINT acme_challenge_pkey PRIMARY KEY (subdomain_id, token);
+
+-- Name: acme acme_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.acme
+    ADD CONSTRAINT acme_pkey PRIMARY KEY (only_row);
+
+-- Name: acme_site acme_site_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.acme_site
+    ADD CONSTRAINT acme_site_pkey PRIMARY KEY (subdomain_id);
+
 -- Name: alias alias_holding_id_id_key; Type: CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.alias
@@ -4816,6 +4953,26 @@ ALTER TABLE ONLY registry.zone_key
 ALTER TABLE ONLY registry.zone_key
     ADD CONSTRAINT zone_key_tld_id_key UNIQUE (tld_id);
 
+-- Name: acme_challenge_record; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX acme_challenge_record ON atrio.acme_challenge USING btree (dns_record_id) WHERE (dns_record_id IS NOT NULL);
+
+-- Name: acme_challenge_token; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX acme_challenge_token ON atrio.acme_challenge USING btree (token);
+
+-- Name: acme_order_holding; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX acme_order_holding ON atrio.acme_order USING btree (holding_id);
+
+-- Name: acme_order_time; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX acme_order_time ON atrio.acme_order USING btree (ordered_at);
+
+-- Name: acme_site_due; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX acme_site_due ON atrio.acme_site USING btree (due_at);
+
 -- Name: alias_address; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX alias_address ON atrio.alias USING btree (address);
@@ -5128,6 +5285,18 @@ CREATE TRIGGER a_address AFTER INSERT ON atrio.mailbox FOR EACH ROW EXECUTE FUNC
 
 CREATE TRIGGER a_address_again AFTER UPDATE OF deleted_at ON atrio.mailbox FOR EACH ROW WHEN ((old.deleted_at IS DISTINCT FROM new.deleted_at)) EXECUTE FUNCTION atrio.mail_address_kept();
 
+-- Name: acme_challenge acme_challenge_removed; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER acme_challenge_removed AFTER DELETE ON atrio.acme_challenge FOR EACH ROW WHEN ((old.dns_record_id IS NOT NULL)) EXECUTE FUNCTION atrio.acme_challenge_removed();
+
+-- Name: acme acme_changed; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER acme_changed AFTER INSERT OR UPDATE OF directory, ca, contact, resolvers ON atrio.acme FOR EACH ROW EXECUTE FUNCTION atrio.acme_changed();
+
+-- Name: subdomain acme_site_follows; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER acme_site_follows AFTER INSERT OR UPDATE OF https, certificate_id ON atrio.subdomain FOR EACH ROW EXECUTE FUNCTION atrio.acme_site_follows();
+
 -- Name: autoresponder autoresponder_edition; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER autoresponder_edition BEFORE UPDATE ON atrio.autoresponder FOR EACH ROW EXECUTE FUNCTION atrio.autoresponder_edition();
@@ -5416,6 +5585,10 @@ CREATE TRIGGER webmail_user_follows AFTER DELETE ON atrio.mailbox FOR EACH ROW E
 
 CREATE TRIGGER webmail_user_follows_again AFTER UPDATE OF deleted_at ON atrio.mailbox FOR EACH ROW WHEN (((old.deleted_at IS NULL) <> (new.deleted_at IS NULL))) EXECUTE FUNCTION atrio.webmail_user_follows();
 
+-- Name: subdomain z_certificate_again; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER z_certificate_again BEFORE INSERT OR UPDATE OF https, certificate_id ON atrio.subdomain FOR EACH ROW EXECUTE FUNCTION atrio.certificate_again();
+
 -- Name: domain domain_placed; Type: TRIGGER; Schema: registry; Owner: -
 
 CREATE TRIGGER domain_placed BEFORE INSERT ON registry.domain FOR EACH ROW EXECUTE FUNCTION registry.domain_placed();
@@ -5483,6 +5656,26 @@ CREATE TRIGGER within_limits BEFORE INSERT ON registry.host FOR EACH ROW EXECUTE
 -- Name: sec_dns within_limits; Type: TRIGGER; Schema: registry; Owner: -
 
 CREATE TRIGGER within_limits BEFORE INSERT ON registry.sec_dns FOR EACH ROW EXECUTE FUNCTION registry.within_limits();
+
+-- Name: acme_challenge acme_challenge_dns_record_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.acme_challenge
+    ADD CONSTRAINT acme_challenge_dns_record_id_fkey FOREIGN KEY (dns_record_id) REFERENCES atrio.dns_record(id) ON DELETE SET NULL;
+
+-- Name: acme_challenge acme_challenge_subdomain_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.acme_challenge
+    ADD CONSTRAINT acme_challenge_subdomain_id_fkey FOREIGN KEY (subdomain_id) REFERENCES atrio.acme_site(subdomain_id) ON DELETE CASCADE;
+
+-- Name: acme_order acme_order_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.acme_order
+    ADD CONSTRAINT acme_order_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES atrio.holding(id) ON DELETE CASCADE;
+
+-- Name: acme_site acme_site_subdomain_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.acme_site
+    ADD CONSTRAINT acme_site_subdomain_id_fkey FOREIGN KEY (subdomain_id) REFERENCES atrio.subdomain(id) ON DELETE CASCADE;
 
 -- Name: alias alias_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
 
@@ -5868,6 +6061,7 @@ GRANT USAGE ON SCHEMA atrio TO atrio_dnsd;
 GRANT USAGE ON SCHEMA atrio TO atrio_mailer;
 GRANT USAGE ON SCHEMA atrio TO atrio_registrar;
 GRANT USAGE ON SCHEMA atrio TO registry_ro;
+GRANT USAGE ON SCHEMA atrio TO atrio_acme;
 
 -- Name: SCHEMA pdns; Type: ACL; Schema: -; Owner: -
 
@@ -5882,6 +6076,31 @@ GRANT USAGE ON SCHEMA registry TO atrio_worker;
 
 GRANT USAGE ON SCHEMA registry_dns TO registry_ro;
 
+-- Name: FUNCTION dns_is_host(name text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_is_host(name text) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.dns_is_host(name text) TO atrio_api;
+GRANT ALL ON FUNCTION atrio.dns_is_host(name text) TO atrio_worker;
+
+-- Name: TABLE dns_zone; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.dns_zone TO atrio_api;
+GRANT SELECT ON TABLE atrio.dns_zone TO atrio_worker;
+GRANT SELECT ON TABLE atrio.dns_zone TO atrio_dnsd;
+GRANT SELECT ON TABLE atrio.dns_zone TO atrio_registrar;
+
+-- Name: FUNCTION acme_challenge_removed(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.acme_challenge_removed() FROM PUBLIC;
+
+-- Name: FUNCTION acme_changed(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.acme_changed() FROM PUBLIC;
+
+-- Name: FUNCTION acme_site_follows(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.acme_site_follows() FROM PUBLIC;
+
 -- Name: FUNCTION autoresponder_edition(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.autoresponder_edition() FROM PUBLIC;
@@ -5889,6 +6108,14 @@ REVOKE ALL ON FUNCTION atrio.autoresponder_edition() FROM PUBLIC;
 -- Name: FUNCTION can_follow_default_name_servers(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.can_follow_default_name_servers() FROM PUBLIC;
+
+-- Name: FUNCTION certificate_again(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.certificate_again() FROM PUBLIC;
+
+-- Name: FUNCTION certificate_renewal(not_before timestamp with time zone, not_after timestamp with time zone, spread double precision); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.certificate_renewal(not_before timestamp with time zone, not_after timestamp with time zone, spread double precision) FROM PUBLIC;
 
 -- Name: FUNCTION certificate_sweep(); Type: ACL; Schema: atrio; Owner: -
 
@@ -5929,12 +6156,6 @@ GRANT ALL ON FUNCTION atrio.dns_aname_store(record bigint, asked text, addresses
 -- Name: FUNCTION dns_catalogs_touch(catalog_ids integer[]); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.dns_catalogs_touch(catalog_ids integer[]) FROM PUBLIC;
-
--- Name: FUNCTION dns_is_host(name text); Type: ACL; Schema: atrio; Owner: -
-
-REVOKE ALL ON FUNCTION atrio.dns_is_host(name text) FROM PUBLIC;
-GRANT ALL ON FUNCTION atrio.dns_is_host(name text) TO atrio_api;
-GRANT ALL ON FUNCTION atrio.dns_is_host(name text) TO atrio_worker;
 
 -- Name: FUNCTION dns_is_ipv6(value text); Type: ACL; Schema: atrio; Owner: -
 
@@ -6332,13 +6553,6 @@ GRANT SELECT(public_key) ON TABLE atrio.dkim_key TO atrio_worker;
 GRANT SELECT(created_at) ON TABLE atrio.dkim_key TO atrio_api;
 GRANT SELECT(created_at) ON TABLE atrio.dkim_key TO atrio_worker;
 
--- Name: TABLE dns_zone; Type: ACL; Schema: atrio; Owner: -
-
-GRANT SELECT ON TABLE atrio.dns_zone TO atrio_api;
-GRANT SELECT ON TABLE atrio.dns_zone TO atrio_worker;
-GRANT SELECT ON TABLE atrio.dns_zone TO atrio_dnsd;
-GRANT SELECT ON TABLE atrio.dns_zone TO atrio_registrar;
-
 -- Name: TABLE holding; Type: ACL; Schema: atrio; Owner: -
 
 GRANT SELECT ON TABLE atrio.holding TO atrio_api;
@@ -6349,6 +6563,14 @@ GRANT SELECT ON TABLE atrio.holding TO atrio_registrar;
 
 GRANT SELECT ON TABLE atrio.platform TO atrio_api;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.platform TO atrio_worker;
+
+-- Name: COLUMN platform.web_ipv4; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(web_ipv4) ON TABLE atrio.platform TO atrio_acme;
+
+-- Name: COLUMN platform.web_ipv6; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(web_ipv6) ON TABLE atrio.platform TO atrio_acme;
 
 -- Name: TABLE mail_record; Type: ACL; Schema: atrio; Owner: -
 
@@ -6642,6 +6864,77 @@ REVOKE ALL ON FUNCTION registry.tld_placed() FROM PUBLIC;
 -- Name: FUNCTION within_limits(); Type: ACL; Schema: registry; Owner: -
 
 REVOKE ALL ON FUNCTION registry.within_limits() FROM PUBLIC;
+
+-- Name: TABLE acme; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.acme TO atrio_acme;
+GRANT DELETE ON TABLE atrio.acme TO atrio_worker;
+
+-- Name: COLUMN acme.only_row; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(only_row) ON TABLE atrio.acme TO atrio_worker;
+
+-- Name: COLUMN acme.directory; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(directory),INSERT(directory),UPDATE(directory) ON TABLE atrio.acme TO atrio_worker;
+GRANT SELECT(directory) ON TABLE atrio.acme TO atrio_api;
+
+-- Name: COLUMN acme.ca; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(ca),INSERT(ca),UPDATE(ca) ON TABLE atrio.acme TO atrio_worker;
+
+-- Name: COLUMN acme.contact; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(contact),INSERT(contact),UPDATE(contact) ON TABLE atrio.acme TO atrio_worker;
+
+-- Name: COLUMN acme.resolvers; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(resolvers),INSERT(resolvers),UPDATE(resolvers) ON TABLE atrio.acme TO atrio_worker;
+
+-- Name: COLUMN acme.terms_accepted_at; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(terms_accepted_at),UPDATE(terms_accepted_at) ON TABLE atrio.acme TO atrio_worker;
+
+-- Name: COLUMN acme.account_key_sealed; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(account_key_sealed) ON TABLE atrio.acme TO atrio_acme;
+GRANT UPDATE(account_key_sealed) ON TABLE atrio.acme TO atrio_worker;
+
+-- Name: COLUMN acme.account_url; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(account_url) ON TABLE atrio.acme TO atrio_acme;
+GRANT SELECT(account_url),UPDATE(account_url) ON TABLE atrio.acme TO atrio_worker;
+
+-- Name: COLUMN acme_challenge.token; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(token) ON TABLE atrio.acme_challenge TO atrio_acme;
+
+-- Name: COLUMN acme_challenge.host; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(host) ON TABLE atrio.acme_challenge TO atrio_acme;
+
+-- Name: COLUMN acme_challenge.answer; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(answer) ON TABLE atrio.acme_challenge TO atrio_acme;
+
+-- Name: COLUMN acme_challenge.dns_record_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(dns_record_id) ON TABLE atrio.acme_challenge TO atrio_acme;
+
+-- Name: COLUMN acme_site.subdomain_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(subdomain_id) ON TABLE atrio.acme_site TO atrio_api;
+GRANT SELECT(subdomain_id) ON TABLE atrio.acme_site TO atrio_worker;
+
+-- Name: COLUMN acme_site.due_at; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(due_at) ON TABLE atrio.acme_site TO atrio_api;
+GRANT SELECT(due_at) ON TABLE atrio.acme_site TO atrio_worker;
+
+-- Name: COLUMN acme_site.fault; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(fault) ON TABLE atrio.acme_site TO atrio_api;
+GRANT SELECT(fault) ON TABLE atrio.acme_site TO atrio_worker;
 
 -- Name: TABLE alias; Type: ACL; Schema: atrio; Owner: -
 
@@ -7358,6 +7651,7 @@ GRANT SELECT ON TABLE atrio.missing_service TO atrio_worker;
 GRANT SELECT ON TABLE atrio.name_server TO atrio_api;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.name_server TO atrio_worker;
 GRANT SELECT ON TABLE atrio.name_server TO atrio_registrar;
+GRANT SELECT ON TABLE atrio.name_server TO atrio_acme;
 
 -- Name: TABLE panel_user; Type: ACL; Schema: atrio; Owner: -
 

@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { text as readAll } from "node:stream/consumers";
-import { createSecureContext } from "node:tls";
 import { parseHostName } from "@atrio/contract";
 import { email } from "@atrio/contract/input.ts";
 import { addTestMessage, removeTestMessage, waitsFor } from "@atrio/server/features/message/operator.ts";
@@ -25,6 +23,7 @@ import type { Home } from "../home.ts";
 import { untilTried } from "../messages.ts";
 import { vaultSocket } from "../services/values.ts";
 import { say, table } from "../terminal.ts";
+import { readCertificates } from "./certificates-file.ts";
 
 const usualPorts: Readonly<Record<string, number>> = { none: 25, starttls: 587, tls: 465 };
 
@@ -45,20 +44,6 @@ function readAddress(text: string, argument: string): string {
   const parsed = z.safeParse(email, text);
   if (!parsed.success) throw new UsageFailure(`${argument} "${text}" is no mail address.`);
   return parsed.data;
-}
-
-function readCertificates(path: string): string | null {
-  if (path === "") return null;
-  try {
-    const ca = readFileSync(path, "utf8");
-    createSecureContext({ ca });
-    return ca;
-  } catch (error) {
-    throw new UsageFailure(
-      `--ca-file ${path} cannot be used: ${messageOf(error)}`,
-      "It holds certificates in PEM.",
-    );
-  }
 }
 
 const needed = (value: string | undefined, option: string): string => {

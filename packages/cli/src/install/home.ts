@@ -20,7 +20,7 @@ import { listeners } from "../services/listeners.ts";
 import type { Plan } from "../services/plan.ts";
 import { services } from "../services/service.ts";
 import { dovecotSockets, mailSockets, milterSocket, policydSocket } from "../services/values.ts";
-import { phpRun, webRun } from "../services/web-values.ts";
+import { acmeRun, phpRun, webRun } from "../services/web-values.ts";
 import { hasRunit, serviceMark } from "../supervise/supervisor.ts";
 
 const passable = 0o711;
@@ -101,6 +101,8 @@ function makeWebDirectories(home: Home): void {
   // what nginx makes in it is the reader's group's
   makeDirectory(join(home.web, "log"), 0o2750, account && reader ? { ...account, gid: reader.gid } : undefined);
   makeDirectory(webRun(home), 0o755, account);
+  const acme = own(services.acme.account);
+  makeDirectory(acmeRun(home), 0o710, acme && account ? { ...acme, gid: account.gid } : undefined);
   makeDirectory(phpRun(home), passable);
   makeFirstConfiguration(home);
 }

@@ -23,7 +23,7 @@ export const daemonPackages = [
 export const databasePackage = "postgresql-15";
 export const browserPackage = "chromium-headless-shell";
 /** What tests ask and judge with. */
-export const toolPackages = ["bind9-dnsutils", "bind9-utils", "unbound", "openssl"];
+export const toolPackages = ["bind9-dnsutils", "bind9-utils", "unbound", "openssl", "pebble"];
 
 /** Units that packages enable; ours run under their own supervisor. */
 const units: Readonly<Record<string, string>> = {

@@ -181,6 +181,7 @@ const questions: Readonly<Record<ServiceName, (plan: Plan) => Promise<unknown>>>
   mailer: (plan) => askConnection(plan, "atrio-mailer"),
   registrar: (plan) => askConnection(plan, "atrio-registrar"),
   weblog: (plan) => askConnection(plan, "atrio-weblog"),
+  acme: (plan) => askConnection(plan, "atrio-acme"),
   worker: (plan) => askConnection(plan, "atrio-worker"),
   api: async (plan) => {
     const reply = await fetch(`${panelUrl(plan)}/api/config/get/`, { signal: AbortSignal.timeout(answerMs) });

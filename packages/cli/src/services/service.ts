@@ -17,6 +17,7 @@ export const serviceNames = [
   "mailer",
   "registrar",
   "weblog",
+  "acme",
   "worker",
   "api",
 ] as const;
@@ -140,6 +141,12 @@ export const services: Readonly<Record<ServiceName, Service>> = {
     account: "atrio-weblog",
     ours: true,
     whenDown: "Sites are served; their traffic is counted and their errors are shown when it is back.",
+  },
+  acme: {
+    title: "acme, certificates of sites",
+    account: "atrio-acme",
+    ours: true,
+    whenDown: "Certificates stay as they are; those to be ordered or renewed wait in the database.",
   },
   worker: {
     title: "worker",

@@ -85,7 +85,7 @@ export async function stopAll(
   const present = new Set(serviceNames.filter((name) => existsSync(join(home.sv, name))));
   const waves: ServiceName[][] = [
     ["api", "nginx", "web"],
-    ["roundcube", "php", "worker", "dnsd", "mailer", "registrar", "weblog", "postfix"],
+    ["roundcube", "php", "worker", "dnsd", "mailer", "registrar", "weblog", "acme", "postfix"],
     ["pdns", "knot", "registry", "dovecot", "policyd", "rspamd", "vault"],
     ["postgres"],
   ];

@@ -27,6 +27,7 @@ const nodeFlags: Partial<Record<ServiceName, string>> = {
   mailer: "--max-semi-space-size=1 --max-old-space-size=96",
   registrar: "--max-semi-space-size=1 --max-old-space-size=128",
   weblog: "--max-semi-space-size=4 --max-old-space-size=128",
+  acme: "--max-semi-space-size=1 --max-old-space-size=128",
   worker: "--max-semi-space-size=1 --max-old-space-size=192",
   api: "--max-semi-space-size=4 --max-old-space-size=384",
 };
@@ -48,6 +49,7 @@ const sharedGroup: Partial<Record<ServiceName, ServiceName>> = {
   api: "vault",
   mailer: "vault",
   registrar: "vault",
+  acme: "vault",
   dnsd: "pdns",
 };
 
@@ -104,6 +106,7 @@ function peerMap(): [osUser: string, role: string][] {
     [services.dovecot.account, "dovecot_usage"],
     [services.policyd.account, "atrio_policyd"],
     [services.weblog.account, "atrio_weblog"],
+    [services.acme.account, "atrio_acme"],
     ["postfix", "postfix_ro"],
     [services.roundcube.account, "atrio_webmail"],
   ];

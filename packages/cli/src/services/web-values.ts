@@ -12,6 +12,8 @@ export const phpRoots = "/var/lib/atrio/php";
 export const webRun = (home: Home): string => join(home.run, "web");
 export const phpRun = (home: Home): string => join(home.run, "php");
 export const acmeRun = (home: Home): string => join(home.run, "acme");
+/** Where nginx asks for what a certificate's authority wants of a site. */
+const challengeSocket = (home: Home): string => join(acmeRun(home), "challenge.sock");
 
 /** What of this machine is there for everybody, customers' programs among them. */
 const publicPorts = ({ web, mail }: Settings): number[] => [
@@ -39,7 +41,7 @@ export function webValues(plan: Plan): Values {
   return {
     WEB_RUN: webRun(home),
     PHP_RUN: phpRun(home),
-    ACME_RUN: acmeRun(home),
+    CHALLENGE_SOCKET: challengeSocket(home),
     PHP_ROOTS: phpRoots,
     PUBLIC_PORTS: publicPorts(settings).join(", "),
     WEB_USER: account?.name ?? "",

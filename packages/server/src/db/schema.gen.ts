@@ -28,6 +28,41 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AtrioAcme {
+  account_key_sealed: Buffer | null;
+  account_url: string | null;
+  ca: string | null;
+  contact: string;
+  directory: string;
+  only_row: Generated<boolean>;
+  resolvers: Generated<string[]>;
+  terms_accepted_at: Generated<Timestamp>;
+}
+
+export interface AtrioAcmeChallenge {
+  answer: string;
+  dns_record_id: Int8 | null;
+  host: string;
+  subdomain_id: Int8;
+  token: string;
+}
+
+export interface AtrioAcmeOrder {
+  holding_id: Int8;
+  host: string;
+  ordered_at: Generated<Timestamp>;
+}
+
+export interface AtrioAcmeSite {
+  certificate_id: Int8 | null;
+  due_at: Generated<Timestamp>;
+  failures: Generated<number>;
+  fault: Json | null;
+  key_sealed: Buffer | null;
+  order_url: string | null;
+  subdomain_id: Int8;
+}
+
 export interface AtrioAlias {
   address: string;
   created_at: Generated<Timestamp>;
@@ -834,6 +869,10 @@ export interface RegistryZoneKey {
 }
 
 export interface DB {
+  "atrio.acme": AtrioAcme;
+  "atrio.acme_challenge": AtrioAcmeChallenge;
+  "atrio.acme_order": AtrioAcmeOrder;
+  "atrio.acme_site": AtrioAcmeSite;
   "atrio.alias": AtrioAlias;
   "atrio.attempt": AtrioAttempt;
   "atrio.autoresponder": AtrioAutoresponder;

@@ -1,0 +1,20 @@
+import type { Message } from "@atrio/contract";
+
+export interface FaultDetails {
+  /** Where it is known when the next order can be placed. */
+  readonly retryAt?: Date;
+  /** Nothing was ordered: it is looked again within the hour. */
+  readonly isCheap?: boolean;
+}
+
+/** Why a site has no certificate, in words for its customer. */
+export class Fault extends Error {
+  readonly told: Message;
+  readonly details: FaultDetails;
+
+  constructor(told: Message, details: FaultDetails = {}) {
+    super(typeof told === "string" ? told : `${told.key} ${JSON.stringify(told.values)}`);
+    this.told = told;
+    this.details = details;
+  }
+}
