@@ -131,6 +131,33 @@ describe("a link", () => {
   });
 });
 
+test("an application's .htaccess is honoured at once: front controller, closed folder, password", async () => {
+  const rules = `RewriteEngine On
+RewriteCond %{REQUEST_FILENAME} !-f
+RewriteRule . /app/index.php [L]
+`;
+  await putFile(web, own, "public_html/app/.htaccess", rules);
+  await putFile(web, own, "public_html/app/index.php", "<?php echo 'front ', $_SERVER['REQUEST_URI'];");
+  await putFile(web, own, "public_html/app/private/.htaccess", "Require all denied\n");
+  await putFile(web, own, "public_html/app/private/x.txt", "x");
+  assert.equal((await ask(web, "http://uno.test/app/a/b?c=1")).body, "front /app/a/b?c=1");
+  assert.equal((await ask(web, "http://uno.test/app/private/x.txt")).status, 403);
+  // {SHA} of "secret"
+  await putFile(web, own, "users", "ana:{SHA}5en6G6MezRroT3XKqkdPOmY/BfQ=\n");
+  const closed = `AuthType Basic
+AuthName "Members"
+AuthUserFile /home/users
+Require valid-user
+`;
+  await putFile(web, own, "public_html/members/.htaccess", closed);
+  await putFile(web, own, "public_html/members/x.txt", "members only");
+  const address = "http://uno.test/members/x.txt";
+  const { status, headers } = await ask(web, address);
+  assert.deepEqual([status, headers["www-authenticate"]], [401, 'Basic realm="Members", charset="UTF-8"']);
+  assert.equal((await ask(web, address, { auth: "ana:secret" })).body, "members only");
+  assert.equal((await ask(web, address, { auth: "ana:wrong" })).status, 401);
+});
+
 describe("a redirection", () => {
   test("goes where it says, by its type, for its path and for a whole host", async () => {
     await addRedirection(web.db, own, {
