@@ -1,5 +1,6 @@
 /** A site that exists on paper only: its files, and what a request to it comes to. */
 import deciding, { type Request } from "../stack/web/htaccess-decide.js";
+import text from "../stack/web/htaccess-text.js";
 import parsing from "../stack/web/htaccess-parse.js";
 
 export interface Asked {
@@ -24,7 +25,7 @@ export function decide(files: Readonly<Record<string, string>>, address: string,
   };
   const request: Request = {
     method: asked.method ?? "GET",
-    path: decodeURIComponent(path),
+    path: text.inner(Buffer.from(decodeURIComponent(path))),
     args,
     uri: address,
     scheme: asked.scheme ?? "http",
@@ -54,7 +55,7 @@ export function decide(files: Readonly<Record<string, string>>, address: string,
     },
     rules: (folder) => {
       const source = files[`${folder}.htaccess`];
-      return source === undefined ? null : parsing.parse(source, false);
+      return source === undefined ? null : parsing.parse(text.innerLines(Buffer.from(source)), false);
     },
     login: () => asked.user ?? null,
     complain: () => undefined,
@@ -62,6 +63,8 @@ export function decide(files: Readonly<Record<string, string>>, address: string,
   if (outcome.kind === "redirect") return `${outcome.status} ${outcome.url}`;
   if (outcome.kind === "error")
     return [outcome.status, outcome.text].filter((part) => part !== undefined).join(" ");
-  const where = request.path + (request.args === "" ? "" : `?${request.args}`);
+  const where = Buffer.from(
+    text.outer(request.path + (request.args === "" ? "" : `?${request.args}`)),
+  ).toString();
   return `${outcome.status ? `${outcome.status} ` : ""}${outcome.kind} ${where}`;
 }

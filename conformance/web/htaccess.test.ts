@@ -207,6 +207,33 @@ RewriteRule ^inside$ /.atrio/password [L]`,
   assert.equal(await statusOf("/inside"), 403);
 });
 
+test("what is not ASCII stays what it was: in rules, in addresses that are not UTF-8, in headers", async () => {
+  server.site({
+    ".htaccess": Buffer.from(`\ufeff# año 😀 \xff
+RewriteEngine On
+RewriteCond %{REQUEST_URI} !/core/[^/]😀.php$
+RewriteRule ^año/(.*)$ /página.php?n=$1 [L]
+Redirect /viejo /año/ñ
+ErrorDocument 404 "¿Qué?"
+Header set X-Name "Peña 😀"`),
+    "página.php": dump,
+    "😀.txt": "smile",
+  });
+  writeFileSync(
+    Buffer.concat([Buffer.from(`${server.folder}/`), Buffer.from([0xf1]), Buffer.from(".txt")]),
+    "latin",
+  );
+  assert.equal(JSON.parse((await server.get("/a%C3%B1o/%F0%9F%98%80x")).text).QUERY_STRING, "n=😀x");
+  assert.equal((await server.get("/%F1.txt")).text, "latin");
+  const smile = await server.get("/%F0%9F%98%80.txt");
+  assert.deepEqual(
+    [smile.text, Buffer.from(String(smile.headers["x-name"]), "latin1").toString()],
+    ["smile", "Peña 😀"],
+  );
+  assert.match(String((await server.get("/viejo")).headers.location), /\/a%C3%B1o\/%C3%B1$/);
+  assert.equal((await server.get("/nada")).text, "¿Qué?");
+});
+
 test("a pattern that would take for ever ends at once, and its site waits a while before it may try again", async () => {
   server.site({ ".htaccess": "RewriteEngine On\nRewriteRule ^((a+)+)$ /x [L]", "a.txt": "a" });
   assert.equal(await statusOf(`/${"a".repeat(2000)}!`), 503);

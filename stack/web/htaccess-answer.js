@@ -48,32 +48,39 @@ function names(headers, name) {
 
 function valueOf(headers, name) {
   const value = headers[name];
-  return Array.isArray(value) ? value.join(", ") : value === undefined ? "" : String(value);
+  return value === undefined ? "" : text.inner(Buffer.from(Array.isArray(value) ? value.join(", ") : String(value)));
+}
+
+function put(headers, name, value) {
+  headers[name] = text.outer(value);
+}
+
+/** Set-Cookie is a list. */
+function changeCookies(headers, one, edit) {
+  const all = (headers["Set-Cookie"] || []).map((value) => text.inner(Buffer.from(value)));
+  const next = one.action === "set" ? [one.value] : edit ? all.map(edit) : all.concat(one.value);
+  headers["Set-Cookie"] = next.map((value) => text.outer(value));
+}
+
+function editor(one, until) {
+  if (one.action.indexOf("edit") !== 0) return undefined;
+  const pattern = new RegExp(text.pattern(one.source, false).source, one.action === "edit*" ? "g" : "");
+  const to = one.value.replace(/\$0/g, "$$&").replace(/\\(.)/g, "$1");
+  return (value) => (Date.now() > until ? value : value.replace(pattern, to));
 }
 
 function change(headers, one, until) {
   const now = valueOf(headers, one.name);
-  const cookies = one.name.toLowerCase() === "set-cookie";
-  const all = cookies ? headers["Set-Cookie"] || [] : [];
-  if (one.action === "unset")
-    names(headers, one.name)
-      .concat(one.name)
-      .forEach((name) => {
-        delete headers[name];
-      });
-  else if (one.action === "set") headers[one.name] = cookies ? [one.value] : one.value;
-  else if (one.action === "setifempty") headers[one.name] = now === "" ? one.value : now;
-  else if (one.action.indexOf("edit") === 0) {
-    const pattern = new RegExp(text.pattern(one.source, false).source, one.action === "edit*" ? "g" : "");
-    const edit = (value) =>
-      Date.now() > until
-        ? value
-        : value.replace(pattern, one.value.replace(/\$0/g, "$$&").replace(/\\(.)/g, "$1"));
-    if (cookies) headers["Set-Cookie"] = all.map(edit);
-    else if (now !== "") headers[one.name] = edit(now);
-  } else if (cookies) headers["Set-Cookie"] = all.concat(one.value);
-  else if (one.action === "merge" && now.split(/\s*,\s*/).indexOf(one.value) >= 0) return;
-  else headers[one.name] = now === "" ? one.value : now + ", " + one.value;
+  const edit = editor(one, until);
+  if (one.action === "unset") {
+    const all = names(headers, one.name).concat(one.name);
+    for (let i = 0; i < all.length; i++) delete headers[all[i]];
+  } else if (one.name.toLowerCase() === "set-cookie") changeCookies(headers, one, edit);
+  else if (edit) {
+    if (now !== "") put(headers, one.name, edit(now));
+  } else if (one.action === "set" || now === "") put(headers, one.name, one.value);
+  else if (one.action === "setifempty" || (one.action === "merge" && now.split(/\s*,\s*/).indexOf(one.value) >= 0)) return;
+  else put(headers, one.name, now + ", " + one.value);
 }
 
 /** Expires and max-age (mod_expires), unless the application said it. */
@@ -88,14 +95,14 @@ function expire(answer, headers) {
   const age = "max-age=" + Math.max(0, Math.round((end - now) / 1000));
   const control = valueOf(headers, "Cache-Control");
   headers.Expires = new Date(end).toUTCString();
-  headers["Cache-Control"] = control === "" ? age : control + ", " + age;
+  put(headers, "Cache-Control", control === "" ? age : control + ", " + age);
 }
 
 function describe(answer, headers) {
   const type = answer.type || valueOf(headers, "Content-Type");
   const charset = answer.charset || (/^text\/(html|plain)\b/i.test(type) ? answer.defaultCharset : "");
   const whole = charset === "" || /charset=/i.test(type) ? type : type + "; charset=" + charset;
-  if (whole !== "" && whole !== valueOf(headers, "Content-Type")) headers["Content-Type"] = whole;
+  if (whole !== "" && whole !== valueOf(headers, "Content-Type")) put(headers, "Content-Type", whole);
   if (answer.encoding) headers["Content-Encoding"] = answer.encoding;
 }
 

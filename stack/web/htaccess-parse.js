@@ -132,7 +132,7 @@ function parse(source, check) {
     conditions: [],
     stack: [{ name: "", layer: main, require: main.require, methods: undefined, skip: "" }],
   };
-  const lines = source.replace(/^\ufeff/, "").split("\n");
+  const lines = source.split("\n");
   for (let i = 0; i < lines.length; i++) {
     state.line = i + 1;
     let line = lines[i].replace(/\r$/, "");

@@ -19,6 +19,53 @@ const classes = {
   graph: "\\x21-\\x7e",
 };
 
+/**
+ * Text as these files work with it: each byte that is not ASCII is written as DEL and two digits. njs 0.7 loses its place in longer
+ * strings of other characters, up to endless loops; and paths need not be UTF-8.
+ */
+function inner(bytes) {
+  if (!bytes) return "";
+  const plain = bytes.toString();
+  if (plain.length === bytes.length && /^[ -~\t\r\n]*$/.test(plain)) return plain;
+  let out = "";
+  for (let i = 0; i < bytes.length; i++) {
+    const code = bytes[i];
+    if (code > 0 && code < 127) out += String.fromCharCode(code);
+    else out += "\x7f" + (256 + code).toString(16).slice(1).toUpperCase();
+  }
+  return out;
+}
+
+/** What `inner` wrote, as it was: text, or bytes where it was not ASCII. */
+function outer(text) {
+  if (text.indexOf("\x7f") < 0) return text;
+  const bytes = [];
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] !== "\x7f") bytes.push(text.charCodeAt(i));
+    else {
+      bytes.push(parseInt(text.slice(i + 1, i + 3), 16));
+      i += 2;
+    }
+  }
+  return Buffer.from(bytes);
+}
+
+/** The lines of a file; what is not ASCII in a comment is not worth the time. */
+function innerLines(bytes) {
+  const plain = bytes.toString();
+  if (plain.length === bytes.length && /^[ -~\t\r\n]*$/.test(plain)) return plain;
+  let out = "";
+  for (let from = 0; from < bytes.length; ) {
+    const found = bytes.indexOf(10, from);
+    const end = found < 0 ? bytes.length : found;
+    if (bytes[from] !== 35) out += inner(bytes.slice(from, end));
+    out += "\n";
+    from = end + 1;
+  }
+  // the mark of UTF-8 that editors put in front
+  return out.replace(/^\x7fEF\x7fBB\x7fBF/, "");
+}
+
 /** The same pattern without what only PCRE knows. */
 function portable(source) {
   return source
@@ -162,23 +209,15 @@ function clean(path) {
 
 /** Escapes what may not stand in an address; what is escaped already stays so where `kept` is set. */
 function escape(text, kept) {
-  const bad = kept ? /%(?![0-9a-fA-F]{2})|[^\w$\-.+!*'(),:@&=/~;%?#[\]]/g : /[^\w$\-.+!*'(),:@&=/~;]/g;
-  // pairs of surrogates go together, as encodeURIComponent takes no half of one
-  return text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, encodeURIComponent).replace(bad, (c) => {
-    const code = c.charCodeAt(0);
-    if (code >= 0xd800 && code <= 0xdfff) return "";
-    return code < 128 ? "%" + (256 + code).toString(16).slice(1).toUpperCase() : encodeURIComponent(c);
-  });
+  const bad = kept ? /\x7f(..)|%(?![0-9a-fA-F]{2})|[^\w$\-.+!*'(),:@&=/~;%?#[\]]/g : /\x7f(..)|[^\w$\-.+!*'(),:@&=/~;]/g;
+  return text.replace(bad, (all, byte) => "%" + (byte || (256 + all.charCodeAt(0)).toString(16).slice(1).toUpperCase()));
 }
 
 /** Without control characters: what goes into a header is one line. */
 function printable(text) {
   let out = "";
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 9 || (code >= 32 && code !== 127)) out += text[i];
-  }
-  return out;
+  for (let i = 0; i < text.length; i++) if (text[i] === "\t" || text.charCodeAt(i) >= 32) out += text[i];
+  return out.replace(/\x7f(00|7F)/g, "");
 }
 
-export default { pattern, glob, words, rewriteWords, network, inNetwork, clean, escape, printable };
+export default { pattern, glob, words, rewriteWords, network, inNetwork, clean, escape, inner, innerLines, outer, printable };

@@ -18,7 +18,8 @@ const pauseMs = 10000;
 /** An entry of the disk, or why it cannot be looked at. */
 function look(path, link) {
   try {
-    return { entry: link ? fs.lstatSync(path, quiet) : fs.statSync(path, quiet), failure: "" };
+    const name = text.outer(path);
+    return { entry: link ? fs.lstatSync(name, quiet) : fs.statSync(name, quiet), failure: "" };
   } catch (e) {
     return { entry: undefined, failure: e.code };
   }
@@ -40,9 +41,9 @@ function readable(path) {
 
 /** For each request: which folders on its way have rules; empty where none has any. */
 function found(r) {
-  const uri = r.uri;
+  const uri = text.inner(r.rawVariables.uri);
   if (uri.startsWith("/.well-known/acme-challenge/") || uri.startsWith("/.atrio/")) return "";
-  let folder = r.variables.document_root;
+  let folder = text.inner(r.rawVariables.document_root);
   const parts = uri.split("/");
   for (let i = 0; i < parts.length - 1; i++) {
     if (i > deepest) return "1";
@@ -52,17 +53,13 @@ function found(r) {
   return "";
 }
 
-function encoded(path) {
-  return path.split("/").map(encodeURIComponent).join("/");
-}
-
 const kindOf = (entry) => (!entry ? "" : entry.isFile() ? "file" : entry.isDirectory() ? "folder" : "");
 
 /** What the rules may know and read of the service: only what its owner's account owns. */
 function siteOf(r, known) {
-  const home = r.variables.home;
-  const root = r.variables.document_root;
-  const owner = fs.lstatSync(home).uid;
+  const home = text.inner(r.rawVariables.home);
+  const root = text.inner(r.rawVariables.document_root);
+  const owner = fs.lstatSync(text.outer(home)).uid;
   const stat = (path, link) => {
     const entry = look(path, link).entry;
     return entry && entry.uid === owner ? entry : undefined;
@@ -97,21 +94,22 @@ function siteOf(r, known) {
 }
 
 function requestOf(r, until) {
-  const v = r.variables;
+  const v = r.rawVariables;
+  const of = (name) => text.inner(v[name]);
   return {
     method: r.method,
-    path: r.uri,
-    args: v.args || "",
-    uri: v.request_uri,
-    scheme: v.scheme,
-    host: v.host,
+    path: of("uri"),
+    args: of("args"),
+    uri: of("request_uri"),
+    scheme: of("scheme"),
+    host: of("host"),
     until: until,
-    hostHeader: r.headersIn.Host || v.host,
-    remoteAddress: v.remote_addr,
-    serverAddress: v.server_addr,
-    port: v.server_port,
-    protocol: v.server_protocol,
-    header: (name) => r.headersIn[name] || "",
+    hostHeader: of("http_host") || of("host"),
+    remoteAddress: of("remote_addr"),
+    serverAddress: of("server_addr"),
+    port: of("server_port"),
+    protocol: of("server_protocol"),
+    header: (name) => (/^[\w-]+$/.test(name) ? of("http_" + name.toLowerCase().replace(/-/g, "_")) : ""),
     env: {},
     user: "",
     type: "",
@@ -132,12 +130,12 @@ function finish(r, request, outcome) {
   const v = r.variables;
   const answer = answering.prepare(outcome, request);
   if (outcome.kind === "file" || outcome.kind === "php" || outcome.kind === "list") {
-    v.htaccess_uri = request.path === r.uri ? r.rawVariables.uri : request.path;
-    v.htaccess_args = request.args;
+    v.htaccess_uri = text.outer(request.path);
+    v.htaccess_args = text.outer(request.args);
     v.htaccess_answer = JSON.stringify(answer);
-    v.htaccess_environment = environmentOf(request.env);
-    v.htaccess_user = request.user;
-    v.htaccess_path_info = request.info;
+    v.htaccess_environment = text.outer(environmentOf(request.env));
+    v.htaccess_user = text.outer(request.user);
+    v.htaccess_path_info = text.outer(request.info);
     v.htaccess_place = "@htaccess_" + outcome.kind;
     v.htaccess_status = String(outcome.status || "");
     r.internalRedirect(outcome.status ? "@htaccess_document" : v.htaccess_place);
@@ -145,13 +143,13 @@ function finish(r, request, outcome) {
   }
   if (outcome.status === 401) {
     const name = text.printable(request.settings.auth.name).replace(/["\\]/g, "\\$&");
-    r.headersOut["WWW-Authenticate"] = 'Basic realm="' + name + '", charset="UTF-8"';
+    r.headersOut["WWW-Authenticate"] = text.outer('Basic realm="' + name + '", charset="UTF-8"');
   }
   answering.apply(answer, r.headersOut, true);
   if (outcome.kind === "redirect") r.return(outcome.status, outcome.url);
   else if (outcome.text) {
     r.headersOut["Content-Type"] = "text/html; charset=utf-8";
-    r.return(outcome.status, outcome.text);
+    r.return(outcome.status, text.outer(outcome.text));
   } else r.return(outcome.status);
 }
 
@@ -166,22 +164,27 @@ function failed(r, e) {
 /** A file by its path as PHP sees it, or below the service's home. */
 const inHome = (file) => (file ? text.clean(file[0] === "/" ? file : "/home/" + file) || "" : "");
 
+const userOf = (told) => ({
+  name: text.inner(Buffer.from(told.name)),
+  groups: told.groups.map((group) => text.inner(Buffer.from(group))),
+});
+
 /** Finds out what the rules need to know, then begins anew. */
 function learn(r, need, known, until) {
   if (need.need === "login") {
-    r.variables.htaccess_users = inHome(need.auth.users);
-    r.variables.htaccess_groups = inHome(need.auth.groups);
+    r.variables.htaccess_users = text.outer(inHome(need.auth.users));
+    r.variables.htaccess_groups = text.outer(inHome(need.auth.groups));
     r.subrequest("/.atrio/password", (reply) => {
-      known.login = reply.status === 200 ? JSON.parse(reply.responseText) : null;
+      known.login = reply.status === 200 ? userOf(JSON.parse(reply.responseText)) : null;
       attempt(r, known, until);
     });
     return;
   }
   // read by nginx itself: it follows no link to what is another's and waits for no pipe
-  r.subrequest("/.atrio/htaccess" + encoded(need.need) + ".htaccess", (reply) => {
+  r.subrequest("/.atrio/htaccess" + text.escape(need.need, false) + ".htaccess", (reply) => {
     if (reply.status === 404)
-      known[need.need] = there(r.variables.document_root + need.need + ".htaccess") ? false : null;
-    else known[need.need] = reply.status === 200 ? parsing.parse(reply.responseText || "", false) : false;
+      known[need.need] = there(text.inner(r.rawVariables.document_root) + need.need + ".htaccess") ? false : null;
+    else known[need.need] = reply.status === 200 ? parsing.parse(text.innerLines(reply.responseBuffer), false) : false;
     attempt(r, known, until);
   });
 }
