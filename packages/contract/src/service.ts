@@ -116,7 +116,7 @@ export const serviceCalls = {
   }),
   /** Measures the web space again, if that was not done within the last minute: what is used is in `serviceGet`. */
   serviceMeasure: call({
-    method: "GET",
+    method: "POST",
     path: "/service/{id}/measure/",
     changes: true,
     needs: { all: { service: "read" } },
