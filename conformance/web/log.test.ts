@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { pidOf, until } from "../installation.ts";
+import { pidOf, succeed, until } from "../installation.ts";
 import {
   type WebInstallation,
   addService,
@@ -42,8 +42,8 @@ async function errorsOf(holding: number): Promise<{ host: string; level: string;
   );
   return rows;
 }
-const setLimit = (column: "space_bytes" | "traffic_bytes", bytes: number | null) =>
-  web.db.query(`update atrio.web_service set ${column} = $1 where holding_id = $2`, [bytes, own]);
+const setSpace = (bytes: number | null) =>
+  web.db.query("update atrio.web_service set space_bytes = $1 where holding_id = $2", [bytes, own]);
 
 /** Asks for it as the panel does. */
 async function measure(): Promise<{ bytes: number; space_over: boolean }> {
@@ -82,10 +82,11 @@ describe("traffic", () => {
   });
 
   test("beyond its limit is answered by a page that says so, until there is more", async () => {
-    await setLimit("traffic_bytes", 1000);
+    const said = await succeed(web.home, ["web", "uno.test", "--traffic", "1K"]);
+    assert.match(said, /^traffic +1 KB a month; \d/m);
     await until("it is stopped", 60, async () => (await ask(web, "http://uno.test/")).status === 503);
     assert.equal((await ask(web, "http://dos.test/")).status, 403, "an empty folder, as before");
-    await setLimit("traffic_bytes", null);
+    await succeed(web.home, ["web", "uno.test", "--traffic", "none"]);
     await until("it goes on", 60, async () => (await ask(web, "http://uno.test/")).status === 200);
   });
 });
@@ -173,13 +174,13 @@ describe("the space of a service", () => {
     );
     const write = async () => (await ask(web, "http://uno.test/write.php")).body;
     assert.equal(await write(), "written");
-    await setLimit("space_bytes", 1_000_000);
+    await setSpace(1_000_000);
     assert.equal((await measure()).space_over, true);
     await until("it is refused", 60, async () => (await write()) === "refused");
     assert.equal((await ask(web, "http://uno.test/")).status, 200);
     await asService(web, own, "chmod 700 /home/much/closed && rm -r /home/much");
     assert.equal((await measure()).space_over, false);
     await until("it is written again", 60, async () => (await write()) === "written");
-    await setLimit("space_bytes", null);
+    await setSpace(null);
   });
 });

@@ -235,6 +235,16 @@ test("a removed holding is served to nobody, its files are kept aside", async ()
   }
 });
 
+test("a name is the next holding's as soon as the one before is gone", async () => {
+  const gone = await addService(web.db, "cinco.test");
+  await apply(web.db, gone);
+  await web.db.query("delete from atrio.holding where id = $1", [gone]);
+  const next = await addService(web.db, "cinco.test");
+  await apply(web.db, next);
+  await putFile(web, next, "public_html/index.html", "next");
+  assert.equal((await ask(web, "http://cinco.test/")).body, "next");
+});
+
 describe("TLS", () => {
   const directory = mkdtempSync(join(tmpdir(), "atrio-certificate-"));
   after(() => rmSync(directory, { recursive: true, force: true }));

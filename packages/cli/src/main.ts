@@ -36,6 +36,7 @@ const commands: Readonly<Record<string, Load>> = {
   "platform acme show": async () => (await import("./commands/platform-acme.ts")).acmeShow,
   "platform acme off": async () => (await import("./commands/platform-acme.ts")).acmeOff,
   mail: async () => (await import("./commands/mail.ts")).mail,
+  web: async () => (await import("./commands/web.ts")).web,
   "php add": async () => (await import("./commands/php.ts")).phpAdd,
   "php list": async () => (await import("./commands/php.ts")).phpList,
   "php remove": async () => (await import("./commands/php.ts")).phpRemove,

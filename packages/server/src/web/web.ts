@@ -92,7 +92,12 @@ export class Web {
     const web = await readWeb(db, holdingId);
     if (!web) return this.#remove(holdingId);
     try {
-      await this.#applyTo(db, web);
+      await this.#applyTo(db, web).catch(async (error: unknown) => {
+        if (!(error instanceof ConfigurationRefused)) throw error;
+        // a name may be that of a holding which is gone, and was not missed yet
+        await this.#removeGone(db);
+        await this.#applyTo(db, web);
+      });
     } catch (error) {
       if (error instanceof FolderRefused) throw new JobRefused("web.folder_refused", error);
       if (error instanceof ConfigurationRefused) throw new JobRefused("web.configuration_refused", error);
@@ -126,17 +131,23 @@ export class Web {
     await rename(directory, join(trash, `${holdingId}-${Date.now()}`)).catch(unlessAbsent);
   }
 
+  /** Returns how many there were. */
+  async #removeGone(db: Kysely<DB>): Promise<number> {
+    const there = new Set((await readAllWeb(db)).map(({ holdingId }) => holdingId));
+    let removed = 0;
+    for (const holdingId of await this.#known())
+      if (!there.has(holdingId) && !(await readWeb(db, holdingId))) {
+        await this.#remove(holdingId);
+        removed += 1;
+      }
+    return removed;
+  }
+
   /** What holdings, redirections and certificates that are gone have left. Returns how many of each. */
   async tidy(db: Kysely<DB>): Promise<Record<string, number>> {
     await this.start(db);
     const all = await readAllWeb(db);
-    const holdings = new Set(all.map(({ holdingId }) => holdingId));
-    let services = 0;
-    for (const holdingId of await this.#known())
-      if (!holdings.has(holdingId) && !(await readWeb(db, holdingId))) {
-        await this.#remove(holdingId);
-        services += 1;
-      }
+    const services = await this.#removeGone(db);
     const kept = await db.selectFrom("atrio.certificate").select("id").execute();
     const keptIds = new Set(kept.map(({ id }) => id));
     const gone = [...this.#written].filter((id) => !keptIds.has(id));

@@ -1,0 +1,61 @@
+import {
+  type WebLimits,
+  readWebLimits,
+  readWebUse,
+  setWebLimits,
+} from "@atrio/server/features/weblog/operator.ts";
+import { domainName, size } from "../arguments.ts";
+import { type Command, expectWord } from "../command.ts";
+import { type Operator, asOperator } from "../database.ts";
+import { Failure } from "../failure.ts";
+import { bytes, say, table } from "../terminal.ts";
+import { requireHolding } from "./holding.ts";
+
+async function requireLimits({ db }: Operator, id: number, name: string): Promise<WebLimits> {
+  const limits = await readWebLimits({ db }, id);
+  if (!limits) throw new Failure(`${name} has no service.`, "Which have: atrio holding list", 66);
+  return limits;
+}
+
+const limitOf = (text: string | undefined, option: string) => (text === "none" ? null : size(text, option));
+const most = (limit: number | null) => (limit === null ? "no limit" : bytes(limit));
+
+export const web: Command = {
+  summary: "Show or set what the sites of a service may use",
+  usage: ["web NAME [--space SIZE] [--traffic SIZE] [--json]"],
+  help: `
+  --space SIZE     of all its files: 500M, 10G, 1T; none takes the limit away
+  --traffic SIZE   sent and received in a calendar month (UTC); none takes the limit away
+  --json           one JSON object, for programs; sizes in bytes
+
+In force at once. Beyond its space a service's programs read and do not write; beyond its traffic its sites answer 503 until the month ends.`,
+  options: { space: { type: "string" }, traffic: { type: "string" }, json: { type: "boolean" } },
+  async run(args) {
+    const name = domainName(expectWord(args, "NAME"), "NAME");
+    const all = {
+      space: limitOf(args.text("space"), "space"),
+      traffic: limitOf(args.text("traffic"), "traffic"),
+    };
+    const wanted = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+    const { limits, used } = await asOperator(args.home, async (operator) => {
+      const holding = await requireHolding(operator, name);
+      await requireLimits(operator, holding.id, name);
+      if (Object.keys(wanted).length > 0)
+        await operator.change((change) => setWebLimits(change, holding, wanted));
+      const { db } = operator;
+      return {
+        limits: await requireLimits(operator, holding.id, name),
+        used: await readWebUse({ db }, holding.id),
+      };
+    });
+    if (args.flag("json")) say(JSON.stringify({ limits, used }, null, 2));
+    else
+      say(
+        table([
+          ["space", `${most(limits.space)}; ${bytes(used.space)} in ${used.files} files`],
+          ["traffic", `${most(limits.traffic)} a month; ${bytes(used.traffic)} in this one`],
+        ]),
+      );
+    return 0;
+  },
+};
