@@ -4,24 +4,28 @@ import { toast } from "../../../ui/toast.ts";
 import { expiryOf } from "../expiry.ts";
 import { type Holding, useHolding } from "../holding.ts";
 import { redirectionDialogs, serviceDialogs, siteDialogs } from "./hosting-dialogs.ts";
-import { useWeb, type Web } from "./hosting-queries.ts";
+import type { Web } from "./hosting-queries.ts";
 import type { OpenDialog } from "./hosting-search.ts";
-import { useHostingAddress } from "./use-hosting-address.ts";
+
+export interface HostingDialogsProps {
+  open: OpenDialog | undefined;
+  /** Undefined until loaded. */
+  web: Web | undefined;
+  onClose: () => void;
+}
 
 /** The dialog that the address names; what is gone, or not allowed, is told instead. */
-export function HostingDialogs() {
+export function HostingDialogs({ open, web, onClose }: HostingDialogsProps) {
   const holding = useHolding();
-  const { dialog: open, closeDialog } = useHostingAddress();
-  const { web } = useWeb(holding);
   const refusal = open && refusalOf(open, holding, web);
-  const close = useEffectEvent(closeDialog);
+  const close = useEffectEvent(onClose);
   useEffect(() => {
     if (refusal === undefined) return;
     toast.error(refusal);
     close();
   }, [refusal]);
   if (open === undefined || refusal !== undefined) return null;
-  const common = { id: holding.id, onClose: closeDialog };
+  const common = { id: holding.id, onClose };
   if (open.about === "service") {
     const { Dialog } = serviceDialogs[open.name];
     return <Dialog {...common} text={open.text} />;

@@ -10,35 +10,28 @@ import { isParking } from "../../areas.ts";
 import { Bars } from "../../domain/section/SectionState.tsx";
 import { useHolding } from "../../holding.ts";
 import { HoldingHeader } from "../../HoldingHeader.tsx";
-import { useFocusKept } from "../../use-focus-kept.ts";
-import { serviceJobs } from "../hosting-changes.ts";
 import { useService } from "../hosting-queries.ts";
-import { HostingDialogs } from "../HostingDialogs.tsx";
-import { ExpiredNote, WebJobs } from "../HostingNotes.tsx";
+import { HostingArea } from "../HostingArea.tsx";
 import { RedirectionsCard } from "../redirection/RedirectionsCard.tsx";
 import { ServiceCards } from "./ServiceCards.tsx";
 
 export default function ServicePage() {
   const holding = useHolding();
-  const keepFocus = useFocusKept();
   const isReduced = isParking(holding);
-  return (
-    <div {...keepFocus}>
-      <HoldingHeader section={t(isReduced ? "holding.parking" : "holding.hosting")} />
-      {holding.service === null ? (
+  const header = <HoldingHeader section={t(isReduced ? "holding.parking" : "holding.hosting")} />;
+  if (holding.service === null) {
+    return (
+      <>
+        {header}
         <Without name={toUnicode(holding.reference)} />
-      ) : (
-        <>
-          <ExpiredNote />
-          <div className="*:mt-0 *:mb-4">
-            <WebJobs id={holding.id} jobs={serviceJobs} />
-          </div>
-          {holding.can("serviceGet") ? <Loaded id={holding.id} /> : <NotReadable />}
-          {isReduced && holding.can("redirectionList") && <RedirectionsCard />}
-          <HostingDialogs />
-        </>
-      )}
-    </div>
+      </>
+    );
+  }
+  return (
+    <HostingArea header={header}>
+      {holding.can("serviceGet") ? <Loaded id={holding.id} /> : <NotReadable />}
+      {isReduced && holding.can("redirectionList") && <RedirectionsCard />}
+    </HostingArea>
   );
 }
 

@@ -10,30 +10,20 @@ import { TextFilter } from "../../../../ui/SearchField.tsx";
 import { isParking } from "../../areas.ts";
 import { useHolding } from "../../holding.ts";
 import { HoldingHeader } from "../../HoldingHeader.tsx";
-import { useFocusKept } from "../../use-focus-kept.ts";
 import { lockOf } from "../hosting-access.ts";
-import { serviceJobs } from "../hosting-changes.ts";
 import { useWeb } from "../hosting-queries.ts";
-import { HostingDialogs } from "../HostingDialogs.tsx";
-import { ExpiredNote, WebJobs } from "../HostingNotes.tsx";
+import { HostingArea } from "../HostingArea.tsx";
 import { useHostingAddress } from "../use-hosting-address.ts";
 import { filterGroups, groupsOf, pageSize } from "./site-groups.ts";
 import { SiteList } from "./SiteList.tsx";
 
 export default function SitesPage() {
   const holding = useHolding();
-  const keepFocus = useFocusKept();
   if (holding.service === null || isParking(holding)) return <WithoutSites />;
   return (
-    <div {...keepFocus}>
-      <HoldingHeader section={t("holding.sites")} actions={<Actions />} />
-      <ExpiredNote />
-      <div className="*:mt-0 *:mb-4">
-        <WebJobs id={holding.id} jobs={serviceJobs} />
-      </div>
+    <HostingArea header={<HoldingHeader section={t("holding.sites")} actions={<Actions />} />}>
       {holding.can("subdomainList") || holding.can("redirectionList") ? <Sites /> : <NotReadable />}
-      <HostingDialogs />
-    </div>
+    </HostingArea>
   );
 }
 

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { useHolding } from "../holding.ts";
+import { useFocusKept } from "../use-focus-kept.ts";
+import { serviceJobs } from "./hosting-changes.ts";
+import { useWeb } from "./hosting-queries.ts";
+import { HostingDialogs } from "./HostingDialogs.tsx";
+import { ExpiredNote, WebJobs } from "./HostingNotes.tsx";
+import { useHostingAddress } from "./use-hosting-address.ts";
+
+/** What is around the lists of sites and redirections; drawn anew with them and with their dialogs, so that no focus is lost. */
+export function HostingArea({ header, children }: { header: ReactNode; children: ReactNode }) {
+  const holding = useHolding();
+  const { dialog, closeDialog } = useHostingAddress();
+  const { web } = useWeb(holding);
+  const keepFocus = useFocusKept();
+  return (
+    <div {...keepFocus}>
+      {header}
+      <ExpiredNote />
+      <div className="*:mt-0 *:mb-4">
+        <WebJobs id={holding.id} jobs={serviceJobs} />
+      </div>
+      {children}
+      <HostingDialogs open={dialog} web={web} onClose={closeDialog} />
+    </div>
+  );
+}
