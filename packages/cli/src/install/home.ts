@@ -99,7 +99,11 @@ function makeWebDirectories(home: Home): void {
   makeDirectory(join(home.web, "temp"), 0o700, account);
   const reader = own(services.weblog.account);
   // what nginx makes in it is the reader's group's
-  makeDirectory(join(home.web, "log"), 0o2750, account && reader ? { ...account, gid: reader.gid } : undefined);
+  makeDirectory(
+    join(home.web, "log"),
+    0o2750,
+    account && reader ? { ...account, gid: reader.gid } : undefined,
+  );
   makeDirectory(webRun(home), 0o755, account);
   const acme = own(services.acme.account);
   makeDirectory(acmeRun(home), 0o710, acme && account ? { ...acme, gid: account.gid } : undefined);
