@@ -49,6 +49,8 @@ const subdomainFields = {
   hsts: z.boolean(),
   /** The one in use; null where there is none yet. */
   certificate: z.nullable(certificate),
+  /** Of one that comes by itself; null where none is wanted, or this installation orders none. `fault`: why it is not there yet. */
+  certificateOrder: z.nullable(z.object({ fault: z.nullable(z.string()) })),
   phpSettings,
 };
 

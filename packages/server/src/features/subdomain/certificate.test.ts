@@ -148,6 +148,22 @@ describe("a certificate", () => {
     assert.equal(left.subdomain.certificate, null);
   });
 
+  it("is ordered where the installation orders any, and what stands in the way is said", async () => {
+    const { id } = ok(await create("shop", { SSLActive: "1" })).subdomain;
+    assert.equal((await open(id)).certificateOrder, null);
+    const authority = { directory: "https://acme.example/", contact: "ana@uno.test" };
+    await panel.db.insertInto("atrio.acme").values(authority).execute();
+    assert.deepEqual((await open(id)).certificateOrder, { fault: null });
+    const fault = JSON.stringify({ key: "acme.no_address", values: { host: "shop.uno.test" } });
+    await panel.db.updateTable("atrio.acme_site").set({ fault }).where("subdomain_id", "=", id).execute();
+    assert.match(
+      (await open(id)).certificateOrder?.fault ?? "",
+      /^shop\.uno\.test no tiene dirección en el DNS/,
+    );
+    assert.equal(ok(await save(id, certified())).subdomain.certificateOrder, null, "not where there is one");
+    await panel.db.deleteFrom("atrio.acme").execute();
+  });
+
   it("that is not kept any more is missing on the site that comes back", async () => {
     const pair = makeCertificate({ name: "own", hosts: [`shop.${own.reference}`] });
     const input = { SSLActive: "1", cert: pair.certificate, certkey: pair.key } as const;
@@ -157,4 +173,25 @@ describe("a certificate", () => {
     ok(await undo(deleted.undo));
     assert.equal((await open(subdomain.id)).certificate, null);
   });
+});
+
+it("says of a site what is not online yet", async () => {
+  const served = await makeApp({ webPorts: { http: 80, https: 443 }, webPatienceMilliseconds: 20_000 });
+  // in place of the worker
+  await sql`create function atrio.done() returns trigger language plpgsql as $$
+    begin new.state := 'done'; return new; end $$`.execute(served.db);
+  await sql`create trigger done before insert on atrio.job for each row execute function atrio.done()`.execute(
+    served.db,
+  );
+  const { id } = await served.addHolding("uno.test");
+  const user = await served.asUser({ [id]: { service_subdomains: "write" } });
+  const input = { subDomain: "shop", folder: "/web" };
+  const said = async (given: SiteForm) =>
+    (await user.call("subdomainCreate", { params: { id }, input: { ...input, ...given } })).system;
+  const secured = await said({ SSLActive: "1" });
+  assert.deepEqual(secured.info, [
+    "shop.uno.test está en línea por HTTP. Por HTTPS lo estará cuando tenga un certificado",
+  ]);
+  assert.equal(secured.job, null);
+  await served.stop();
 });

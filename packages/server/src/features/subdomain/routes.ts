@@ -1,55 +1,71 @@
-import type { Message, subdomainCalls } from "@atrio/contract";
+import type { ImplementedCallName, Language, Message, subdomainCalls } from "@atrio/contract";
 import type { Kysely } from "kysely";
 import type { DB } from "../../db/schema.gen.ts";
 import type { Handlers } from "../../http/handler.ts";
 import { refuse } from "../../http/refuse.ts";
 import type { Vault } from "../../vault/client.ts";
 import { hostOf, shownAddress } from "../service/host.ts";
-import { type WebServers, followed, portsOf, requireSites } from "../service/web.ts";
+import { type WebPorts, type WebServers, followed, portsOf, requireSites } from "../service/web.ts";
 import { bringCertificate, openCertificate } from "./certificate.ts";
 import { type SiteChange, requireSite } from "./rows.ts";
 import { shownSite } from "./shown.ts";
 import { createSite, deleteSite, saveSite, siteName, sitesOf } from "./store.ts";
 import { undoSite } from "./undo.ts";
 
-const about = (key: "subdomain.live" | "subdomain.gone", host: string): Message => ({
-  key,
-  values: { address: shownAddress(host) },
-});
-const news = ({ site, host }: SiteChange): Message => about(site ? "subdomain.live" : "subdomain.gone", host);
+function news({ site, host }: SiteChange): Message {
+  const values = { address: shownAddress(host) };
+  if (!site) return { key: "subdomain.gone", values };
+  return { key: site.https && !site.certificate ? "subdomain.live_by_http" : "subdomain.live", values };
+}
+
+const reading = (vault: Vault, ports: WebPorts) =>
+  ({
+    subdomainList: async ({ read, holding, http }) => {
+      const sites = await sitesOf(read, holding);
+      return { data: { subdomains: sites.map((site) => shownSite(site, ports, http.language)) } };
+    },
+    subdomainGet: async ({ read, holding, params, http }) => {
+      const site = await requireSite(read, holding, params.sid);
+      const cert = await openCertificate(read, vault, holding, site);
+      return {
+        data: { subdomain: { ...shownSite(site, ports, http.language), ssl: { enabled: site.https, cert } } },
+      };
+    },
+  }) satisfies Partial<Handlers<ImplementedCallName>>;
 
 /** `db` is the API's connection for changes. */
 export function subdomainHandlers(db: Kysely<DB>, vault: Vault, servers: WebServers) {
   const ports = portsOf(servers);
-  const changed = (done: SiteChange, notice: Message | undefined) => {
-    const data = { subdomain: shownSite(done.site ?? refuse("notFound"), ports), undo: done.undo };
+  const changed = (done: SiteChange, language: Language, notice: Message | undefined) => {
+    const site = done.site ?? refuse("notFound");
+    const data = { subdomain: shownSite(site, ports, language), undo: done.undo };
     return followed(servers, done.job, data, notice ?? news(done));
   };
   return {
-    subdomainList: async ({ read, holding }) => {
-      const sites = await sitesOf(read, holding);
-      return { data: { subdomains: sites.map((site) => shownSite(site, ports)) } };
-    },
-    subdomainGet: async ({ read, holding, params }) => {
-      const site = await requireSite(read, holding, params.sid);
-      const cert = await openCertificate(read, vault, holding, site);
-      return { data: { subdomain: { ...shownSite(site, ports), ssl: { enabled: site.https, cert } } } };
-    },
+    ...reading(vault, ports),
     subdomainCreate: {
       prepare: async ({ holding: asked, input }) => {
         requireSites(asked);
         const name = siteName(asked, input.subDomain);
         const brought = await bringCertificate(db, vault, hostOf(name, asked.reference), input);
-        return async ({ change, holding }) =>
-          changed(await createSite(change, holding, name, { input, brought }), brought?.notice);
+        return async ({ change, holding, http }) =>
+          changed(
+            await createSite(change, holding, name, { input, brought }),
+            http.language,
+            brought?.notice,
+          );
       },
     },
     subdomainSave: {
       prepare: async ({ read, holding: asked, params, input }) => {
         const { host } = await requireSite(read, asked, params.sid);
         const brought = await bringCertificate(db, vault, host, input);
-        return async ({ change, holding }) =>
-          changed(await saveSite(change, holding, params.sid, { input, brought }), brought?.notice);
+        return async ({ change, holding, http }) =>
+          changed(
+            await saveSite(change, holding, params.sid, { input, brought }),
+            http.language,
+            brought?.notice,
+          );
       },
     },
     subdomainDelete: async ({ change, holding, params }) => {

@@ -1,11 +1,13 @@
 /** Sites as they are stored. */
 import { isDeepStrictEqual } from "node:util";
-import type { PhpSettings, SiteCertificate } from "@atrio/contract";
+import type { Message, PhpSettings, SiteCertificate } from "@atrio/contract";
 import { sql } from "kysely";
+import * as z from "zod/mini";
 import type { Change, Read } from "../../db/handles.ts";
 import type { Granted } from "../../http/handler.ts";
 import { refuse } from "../../http/refuse.ts";
 import { applyWeb } from "../../jobs/queue.ts";
+import { failureOf, storedMessage } from "../job/tell.ts";
 import { hostOf } from "../service/host.ts";
 import { withWebRules } from "../service/rules.ts";
 import type { Followed } from "../service/web.ts";
@@ -32,11 +34,15 @@ export interface StoredSite extends SitePart {
   /** The one in use, and its number where it came by itself. */
   readonly certificate: SiteCertificate | null;
   readonly automaticId: number | null;
+  /** Of one that comes by itself; null where none is ordered. */
+  readonly order: { readonly fault: Message | null } | null;
 }
 
-type SiteRow = Omit<StoredSite, "phpSettings" | "certificate" | "certificateId" | "automaticId"> & {
+type SiteRow = Omit<StoredSite, "phpSettings" | "certificate" | "certificateId" | "automaticId" | "order"> & {
   readonly phpSettings: unknown;
   readonly usedId: number | null;
+  readonly isOrdered: boolean;
+  readonly fault: unknown;
   readonly source: SiteCertificate["source"] | null;
   readonly names: string[] | null;
   readonly issuer: string | null;
@@ -46,7 +52,22 @@ type SiteRow = Omit<StoredSite, "phpSettings" | "certificate" | "certificateId" 
 
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
-function siteOf({ usedId, source, names, issuer, notBefore, notAfter, ...row }: SiteRow): StoredSite {
+function orderOf({ isOrdered, fault }: Pick<SiteRow, "isOrdered" | "fault">): StoredSite["order"] {
+  const told = z.nullable(storedMessage).parse(fault);
+  return isOrdered ? { fault: told === null ? null : failureOf(told) } : null;
+}
+
+function siteOf({
+  usedId,
+  source,
+  names,
+  issuer,
+  notBefore,
+  notAfter,
+  isOrdered,
+  fault,
+  ...row
+}: SiteRow): StoredSite {
   const certificate =
     source && names && issuer !== null && notBefore && notAfter
       ? { source, names, issuer, notBefore: seconds(notBefore), notAfter: seconds(notAfter) }
@@ -57,14 +78,17 @@ function siteOf({ usedId, source, names, issuer, notBefore, notAfter, ...row }: 
     certificate,
     certificateId: source === "uploaded" ? usedId : null,
     automaticId: source === "acme" ? usedId : null,
+    order: orderOf({ isOrdered, fault }),
   };
 }
 
 const sites = (holdingId: number) => sql`
   select s.id, s.name, s.host, s.folder, s.https, s.https_only as "httpsOnly", s.hsts, s.eliminable,
          s.certificate_id as "usedId", s.php_settings as "phpSettings",
-         c.source, c.names, c.issuer, c.not_before as "notBefore", c.not_after as "notAfter"
+         c.source, c.names, c.issuer, c.not_before as "notBefore", c.not_after as "notAfter",
+         a.fault, a.subdomain_id is not null and exists (select from atrio.acme) as "isOrdered"
     from atrio.subdomain s left join atrio.certificate c on c.id = s.certificate_id and c.holding_id = s.holding_id
+    left join atrio.acme_site a on a.subdomain_id = s.id
    where s.holding_id = ${holdingId}`;
 
 /** The domain itself first, then by name. */

@@ -1,4 +1,5 @@
-import type { SubdomainEntry } from "@atrio/contract";
+import type { Language, SubdomainEntry } from "@atrio/contract";
+import { translate } from "../../http/language.ts";
 import type { WebPorts } from "../service/web.ts";
 import type { StoredSite } from "./rows.ts";
 
@@ -11,7 +12,7 @@ function urlOf({ host, https, certificate }: Addressed, ports: WebPorts): string
   return `${scheme}://${host}${port === usual ? "" : `:${port}`}/`;
 }
 
-export const shownSite = (site: StoredSite, ports: WebPorts): SubdomainEntry => ({
+export const shownSite = (site: StoredSite, ports: WebPorts, language: Language): SubdomainEntry => ({
   id: site.id,
   subdominio: site.name,
   referencePunycode: site.host,
@@ -21,6 +22,9 @@ export const shownSite = (site: StoredSite, ports: WebPorts): SubdomainEntry => 
   httpsOnly: site.httpsOnly,
   hsts: site.hsts,
   certificate: site.certificate,
+  certificateOrder: site.order && {
+    fault: site.order.fault === null ? null : translate(language, site.order.fault),
+  },
   phpSettings: site.phpSettings,
   ssl: { enabled: site.https },
 });

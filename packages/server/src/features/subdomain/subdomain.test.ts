@@ -67,6 +67,7 @@ describe("a site", () => {
       httpsOnly: false,
       hsts: false,
       certificate: null,
+      certificateOrder: null,
       phpSettings: {
         memoryMegabytes: null,
         uploadMegabytes: null,
