@@ -23,6 +23,8 @@ import { AcmeProblem, AuthorityUnreachable } from "./transport.ts";
 
 const atOnce = 4;
 const pauseMilliseconds = 60_000;
+/** Authorities count accounts that are asked for, too. */
+const accountPauseMilliseconds = 300_000;
 /** What is due and was not to be had is held by another transaction. */
 const restMilliseconds = 250;
 
@@ -81,7 +83,8 @@ export class Orders {
     while (this.#busy.size < atOnce && !signal.aborted) {
       const site = await takeDue(db, [...this.#busy.keys()]);
       if (!site) break;
-      const client = await this.#open(settings);
+      const client = await this.#open(settings).catch((error: unknown) => this.#refused(error));
+      if (!client) return accountPauseMilliseconds;
       const own = await readOwnServers(db);
       this.#begin({ db, vault, client, own, resolvers: settings.resolvers, signal }, site);
     }
@@ -93,6 +96,12 @@ export class Orders {
   /** Those that are under way. */
   async settle(): Promise<void> {
     await Promise.all(this.#busy.values());
+  }
+
+  /** The account's own trouble is the operator's; what PostgreSQL or the vault has comes to the round. */
+  #refused(error: unknown): undefined {
+    if (!(error instanceof AcmeProblem) && !(error instanceof AuthorityUnreachable)) throw error;
+    this.#options.log("warn", "no account", { reason: messageOf(error) });
   }
 
   async #open(settings: Settings): Promise<Client> {
