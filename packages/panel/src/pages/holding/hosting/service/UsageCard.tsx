@@ -59,9 +59,9 @@ function UsageRow({ name, used, limit }: UsageRowProps) {
         <p
           className={level.tone === "danger" ? "mt-1 text-small text-danger" : "mt-1 text-small text-warning"}
         >
-          {t(level.percent >= 100 ? "hosting.usage_full" : "hosting.usage_nearly_full", {
-            what: t(`hosting.usage_${name}`),
-          })}
+          {level.percent >= 100
+            ? t(`hosting.full_${name}`)
+            : t("hosting.usage_nearly_full", { what: t(`hosting.usage_${name}`) })}
         </p>
       )}
     </li>
