@@ -1,6 +1,15 @@
 /** phpd by itself, in a home of its own: as `atrio up` renders it, without a product around it. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeService } from "@atrio/server/web/folders.ts";
@@ -14,7 +23,7 @@ import { askPhp } from "./fastcgi.ts";
 export const webAccount = "www-data";
 
 const stack = join(repository, "stack/php");
-const files = ["run", "finish", "phpd", "jail", "system-calls", "php.ini", "customers.nft"];
+const files = readdirSync(stack).filter((name) => !name.endsWith(".md") && name !== "service");
 
 export class Phpd {
   readonly home = mkdtempSync(join(tmpdir(), "atrio-php-"));
