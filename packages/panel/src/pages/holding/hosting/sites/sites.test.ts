@@ -15,6 +15,7 @@ const site = (id: number, name: string, directorio = "/public_html"): SubdomainE
   httpsOnly: false,
   hsts: false,
   certificate: null,
+  certificateOrder: null,
   phpSettings: { memoryMegabytes: null, uploadMegabytes: null, executionSeconds: null, displayErrors: null },
   ssl: { enabled: false },
 });
