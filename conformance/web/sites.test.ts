@@ -227,8 +227,6 @@ test("a removed holding is served to nobody, its files are kept aside", async ()
   await apply(web.db, gone);
   await putFile(web, gone, "public_html/index.html", "cuatro");
   await web.db.query("delete from atrio.holding where id = $1", [gone]);
-  // the worker finds out when it keeps the house; it is told here
-  await web.db.query("select graphile_worker.add_job('housekeeping', job_key => 'housekeeping')");
   for (let tries = 0; (await ask(web, "http://cuatro.test/")).status !== 404; tries += 1) {
     assert.ok(tries < 300, "it is served still");
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -2255,6 +2255,17 @@ begin
   return null;
 end $$;
 
+-- Name: web_service_gone(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.web_service_gone() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  perform graphile_worker.add_job('web.gone', job_key => 'web.gone');
+  return null;
+end $$;
+
 -- Name: web_service_wanted(); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.web_service_wanted() RETURNS trigger
@@ -3419,7 +3430,7 @@ CREATE TABLE atrio.redirection (
     id bigint NOT NULL,
     holding_id bigint NOT NULL,
     name text NOT NULL,
-    host text NOT NULL,
+    host text DEFAULT ''::text NOT NULL,
     path text NOT NULL,
     url text NOT NULL,
     type text NOT NULL,
@@ -3581,7 +3592,7 @@ CREATE TABLE atrio.subdomain (
     id bigint NOT NULL,
     holding_id bigint NOT NULL,
     name text NOT NULL,
-    host text NOT NULL,
+    host text DEFAULT ''::text NOT NULL,
     folder text NOT NULL,
     https boolean DEFAULT false NOT NULL,
     https_only boolean DEFAULT false NOT NULL,
@@ -5561,6 +5572,10 @@ CREATE TRIGGER web_names_follow AFTER INSERT OR DELETE ON atrio.redirection FOR 
 
 CREATE TRIGGER web_names_follow AFTER INSERT OR DELETE ON atrio.subdomain FOR EACH ROW EXECUTE FUNCTION atrio.web_names_follow();
 
+-- Name: web_service web_service_gone; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER web_service_gone AFTER DELETE ON atrio.web_service FOR EACH STATEMENT EXECUTE FUNCTION atrio.web_service_gone();
+
 -- Name: holding web_service_wanted; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER web_service_wanted AFTER INSERT OR UPDATE OF service_kind ON atrio.holding FOR EACH ROW EXECUTE FUNCTION atrio.web_service_wanted();
@@ -6811,6 +6826,10 @@ GRANT ALL ON FUNCTION atrio.web_names(zone_id integer) TO atrio_worker;
 -- Name: FUNCTION web_names_follow(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.web_names_follow() FROM PUBLIC;
+
+-- Name: FUNCTION web_service_gone(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.web_service_gone() FROM PUBLIC;
 
 -- Name: FUNCTION web_service_wanted(); Type: ACL; Schema: atrio; Owner: -
 

@@ -52,7 +52,7 @@ create table atrio.subdomain (
   id bigint generated always as identity primary key,
   holding_id bigint not null references atrio.web_service on delete cascade,
   name text not null,                               -- '' is the domain itself
-  host text not null unique check (atrio.web_host_valid(host)),  -- name.reference, by trigger
+  host text not null default '' unique check (atrio.web_host_valid(host)),  -- name.reference, by trigger
   folder text not null check (atrio.web_folder_valid(folder)),
   https boolean not null default false,
   https_only boolean not null default false check (https or not https_only),
@@ -70,7 +70,7 @@ create table atrio.redirection (
   id bigint generated always as identity primary key,
   holding_id bigint not null references atrio.web_service on delete cascade,
   name text not null check (name !~ '\*'),
-  host text not null check (atrio.web_host_valid(host)),  -- name.reference, by trigger
+  host text not null default '' check (atrio.web_host_valid(host)),  -- name.reference, by trigger
   path text not null check (path = '' or (path ~ '^/[A-Za-z0-9._~!@()*+,=:/-]*[A-Za-z0-9._~!@()*+,=:-]$' and length(path) <= 1024
                             and path !~ '/\.{1,2}(/|$)' and path !~ '//' and path !~ '^/\.(atrio|well-known)(/|$)')),
   url text not null check (url ~ '^https?://[!-~]+$' and length(url) <= 2048),
@@ -201,6 +201,16 @@ $$;
 
 insert into atrio.job_kind (kind, delay, max_attempts, shown_with) values ('web.apply', '0 seconds', 6, 'service');
 
+-- A name that is given back is free at once, on the web server too.
+create function atrio.web_service_gone() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform graphile_worker.add_job('web.gone', job_key => 'web.gone');
+  return null;
+end $$;
+create trigger web_service_gone after delete on atrio.web_service
+  for each statement execute function atrio.web_service_gone();
+
 -- Kept for a month after it was of use last.
 create function atrio.certificate_sweep() returns bigint
 language sql volatile security definer set search_path = atrio, pg_temp as $$
@@ -210,7 +220,7 @@ language sql volatile security definer set search_path = atrio, pg_temp as $$
   select count(*) from gone
 $$;
 
-revoke execute on function atrio.web_host_made, atrio.web_names, atrio.web_names_follow, atrio.web_service_wanted,
+revoke execute on function atrio.web_service_gone, atrio.web_host_made, atrio.web_names, atrio.web_names_follow, atrio.web_service_wanted,
   atrio.web_lock, atrio.web_host_valid, atrio.web_folder_valid, atrio.certificate_sweep from public;
 grant execute on function atrio.web_lock to atrio_api, atrio_worker;
 grant execute on function atrio.certificate_sweep to atrio_worker;

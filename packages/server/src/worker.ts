@@ -57,7 +57,7 @@ if (given.success) {
   await work({
     url: given.data.DATABASE_URL,
     tasks,
-    ...(web ? { onStart: (db) => web.start(db) } : {}),
+    ...(web ? { onStart: (db) => web.start(db), onGone: (db) => web.removeGone(db) } : {}),
     tidy: async (db) => ({
       ...(await web?.tidy(db)),
       ...(await web?.watch(db)),

@@ -50,16 +50,13 @@ async function say(change: Change, holdingId: number): Promise<number> {
     .set({ space_bytes: 10 * gib, traffic_bytes: 200 * gib, databases_max: 10, database_bytes: 2 * gib })
     .where("holding_id", "=", holdingId)
     .execute();
-  // PostgreSQL makes it of name and domain
-  const host = "";
   await db
     .insertInto("atrio.subdomain")
-    .values({ holding_id: holdingId, name: "tienda", host, folder: "/tienda" })
+    .values({ holding_id: holdingId, name: "tienda", folder: "/tienda" })
     .execute();
   const redirection = (name: string, path: string, url: string, type: string) => ({
     holding_id: holdingId,
     name,
-    host,
     path,
     url,
     type,

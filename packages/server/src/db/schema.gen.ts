@@ -609,7 +609,7 @@ export interface AtrioRedirection {
   created_at: Generated<Timestamp>;
   eliminable: Generated<boolean>;
   holding_id: Int8;
-  host: string;
+  host: Generated<string>;
   id: Generated<Int8>;
   iframe_description: Generated<string>;
   iframe_keywords: Generated<string>;
@@ -695,7 +695,7 @@ export interface AtrioSubdomain {
   eliminable: Generated<boolean>;
   folder: string;
   holding_id: Int8;
-  host: string;
+  host: Generated<string>;
   hsts: Generated<boolean>;
   https: Generated<boolean>;
   https_only: Generated<boolean>;

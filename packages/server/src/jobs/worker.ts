@@ -34,6 +34,8 @@ export interface WorkerOptions {
   readonly tidy?: (db: Kysely<DB>) => Promise<Record<string, number>>;
   /** Before the first job: brings what is outside the database to what it says. */
   readonly onStart?: (db: Kysely<DB>) => Promise<void>;
+  /** Holdings are no more. */
+  readonly onGone?: (db: Kysely<DB>) => Promise<unknown>;
   /** The database was away and is back. */
   readonly onReturn?: () => Promise<void>;
   readonly log: FastifyBaseLogger;
@@ -48,7 +50,7 @@ const quietLogger = (log: FastifyBaseLogger) =>
     log[to]({ ...scope, ...meta }, message);
   });
 
-function taskList(pool: Pool, { tasks, tidy, log }: WorkerOptions): TaskList {
+function taskList(pool: Pool, { tasks, tidy, onGone, log }: WorkerOptions): TaskList {
   const db = openDatabase(pool);
   const jobs = jobKinds.map((kind) => [
     kind,
@@ -73,6 +75,7 @@ function taskList(pool: Pool, { tasks, tidy, log }: WorkerOptions): TaskList {
     "housekeeping.daily": async () => {
       log.info(await sweep(db, true), "daily housekeeping");
     },
+    "web.gone": async () => void (await onGone?.(db)),
     "mail.records": (_, { abortSignal }) => followPlatform(db, abortSignal),
     housekeeping: async () => {
       log.info({ ...(await sweep(db)), ...(await tidy?.(db)) }, "housekeeping");

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
 import type { DB } from "../db/schema.gen.ts";
-import { JobRefused, type JobRun } from "../jobs/job.ts";
+import { JobFailure, JobRefused, type JobRun } from "../jobs/job.ts";
 import type { Vault } from "../vault/client.ts";
 import { removeCertificates, writeCertificate, writtenCertificates } from "./certificates.ts";
 import { FolderRefused, makeService, makeSiteFolders } from "./folders.ts";
@@ -100,7 +100,11 @@ export class Web {
       });
     } catch (error) {
       if (error instanceof FolderRefused) throw new JobRefused("web.folder_refused", error);
-      if (error instanceof ConfigurationRefused) throw new JobRefused("web.configuration_refused", error);
+      // a name that was another's until now may be refused: that one's change is on its way
+      if (error instanceof ConfigurationRefused) {
+        await this.removeGone(db);
+        throw new JobFailure("web.configuration_refused", error);
+      }
       throw error;
     }
   }
@@ -143,11 +147,24 @@ export class Web {
     return removed;
   }
 
+  /** Holdings that are no more are served no more. Returns how many. */
+  async removeGone(db: Kysely<DB>): Promise<number> {
+    await this.start(db);
+    const rows = await db.selectFrom("atrio.web_service").select("holding_id").execute();
+    const there = new Set(rows.map(({ holding_id }) => holding_id));
+    let removed = 0;
+    for (const holdingId of await this.#known())
+      if (!there.has(holdingId) && !(await readWeb(db, holdingId))) {
+        await this.#remove(holdingId);
+        removed += 1;
+      }
+    return removed;
+  }
+
   /** What holdings, redirections and certificates that are gone have left. Returns how many of each. */
   async tidy(db: Kysely<DB>): Promise<Record<string, number>> {
-    await this.start(db);
+    const services = await this.removeGone(db);
     const all = await readAllWeb(db);
-    const services = await this.#removeGone(db);
     const kept = await db.selectFrom("atrio.certificate").select("id").execute();
     const keptIds = new Set(kept.map(({ id }) => id));
     const gone = [...this.#written].filter((id) => !keptIds.has(id));
