@@ -45,6 +45,8 @@ describe("a site", () => {
     const empty = await ask(web, "http://dos.test/");
     assert.equal(empty.status, 403);
     assert.match(empty.body, /El sitio espera su primera página/);
+    assert.equal(empty.body.match(/<h1>/g)?.length, 1);
+    assert.doesNotMatch(empty.body, /error occurred|<!--#/);
     const english = await ask(web, "http://dos.test/", { headers: { "accept-language": "en-GB,es" } });
     assert.match(english.body, /ready for its first page/);
   });
