@@ -81,3 +81,18 @@ test("an order goes on from wherever the process was killed", async () => {
   assert.equal(await challengeRecords(), 0);
   await db.destroy();
 });
+
+test("a challenge in a zone is not the customer's to remove, and goes with its order", async () => {
+  const holding = await addDomain("kept.test");
+  const site = await addSite(holding, "shop");
+  await sql`select acme.answer(${site}, 'one', 'first', true), acme.answer(${site}, 'two', 'second', true)`.execute(
+    panel.db,
+  );
+  const user = await panel.asUser({ [holding]: { service_dnszone: "write" } });
+  for (const call of ["dnsRestore", "dnsDeleteAll"] as const) {
+    assert.equal((await user.call(call, { params: { id: holding } })).status, 200);
+    assert.equal(await challengeRecords(), 2, call);
+  }
+  await sql`select acme.failed(${site}, null, interval '1 hour')`.execute(panel.db);
+  assert.equal(await challengeRecords(), 0);
+});
