@@ -2,6 +2,7 @@ import { type Command, expectWords } from "../command.ts";
 import { installationChecks } from "../doctor/installation.ts";
 import { machineChecks } from "../doctor/machine.ts";
 import { mailChecks } from "../doctor/mail.ts";
+import { webChecks } from "../doctor/web.ts";
 import { Failure } from "../failure.ts";
 import { readDatabaseUrl } from "../install/secrets.ts";
 import { makePlan } from "../services/plan.ts";
@@ -19,7 +20,7 @@ export const doctor: Command = {
     if (!settings) throw new Failure(`There is no installation in ${home.root}.`, "Make one: atrio up", 69);
     const plan = makePlan(home, settings, readDatabaseUrl(home));
     let faults = 0;
-    for (const check of [...machineChecks, ...installationChecks, ...mailChecks]) {
+    for (const check of [...machineChecks, ...installationChecks, ...mailChecks, ...webChecks]) {
       say(paint("bold", check.title));
       for (const { ok, text, remedy } of await check.look(home, plan)) {
         say(`  ${ok ? paint("green", "ok   ") : paint("red", "wrong")}  ${text}`);

@@ -1,0 +1,60 @@
+/** The operator's commands for customers' sites, on an installation. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { atrio, succeed } from "../installation.ts";
+import { type WebInstallation, addService, startWeb } from "./installation.ts";
+
+let web: WebInstallation;
+
+before(async () => {
+  web = await startWeb();
+  await addService(web.db, "uno.test");
+});
+after(() => web?.stop());
+
+interface Version {
+  readonly version: string;
+  readonly state: string;
+  readonly services: number;
+  readonly isDefault: boolean;
+}
+
+describe("atrio php", () => {
+  test("lists every version of the specification, what runs here and who uses it", async () => {
+    const { versions }: { versions: Version[] } = JSON.parse(
+      await succeed(web.home, ["php", "list", "--json"]),
+    );
+    assert.deepEqual(
+      versions.map(({ version }) => version),
+      ["5.6", "7.0", "7.1", "7.2", "7.3", "7.4", "8.0", "8.1", "8.2", "8.3", "8.4"],
+    );
+    const own = versions.find(({ version }) => version === "8.2");
+    assert.deepEqual([own?.state, own?.services, own?.isDefault], ["installed", 1, true]);
+    assert.match(
+      await succeed(web.home, ["php", "list"]),
+      /^8\.1 +not available +0 +no Debian release has it$/m,
+    );
+    const { rows } = await web.db.query<{ version: string }>(
+      "select version from atrio.php_version order by 1",
+    );
+    const installed = versions.filter(({ state }) => state === "installed");
+    assert.deepEqual(
+      rows.map(({ version }) => version),
+      installed.map(({ version }) => version),
+    );
+  });
+
+  test("refuses what cannot be, with the reason", async () => {
+    const used = await atrio(web.home, ["php", "remove", "8.2"]);
+    assert.deepEqual([used.status, /one service runs PHP 8\.2/.test(used.output)], [65, true], used.output);
+    const absent = await atrio(web.home, ["php", "add", "8.3"]);
+    assert.deepEqual(
+      [absent.status, /no Debian release has it/.test(absent.output)],
+      [65, true],
+      absent.output,
+    );
+    const unknown = await atrio(web.home, ["php", "add", "8.2;reboot"]);
+    assert.match(unknown.output, /is no version of PHP known here/);
+    assert.equal(await succeed(web.home, ["php", "add", "8.2"]), "PHP 8.2 is installed already.\n");
+  });
+});
