@@ -48,7 +48,9 @@ function names(headers, name) {
 
 function valueOf(headers, name) {
   const value = headers[name];
-  return value === undefined ? "" : text.inner(Buffer.from(Array.isArray(value) ? value.join(", ") : String(value)));
+  return value === undefined
+    ? ""
+    : text.inner(Buffer.from(Array.isArray(value) ? value.join(", ") : String(value)));
 }
 
 function put(headers, name, value) {
@@ -79,7 +81,11 @@ function change(headers, one, until) {
   else if (edit) {
     if (now !== "") put(headers, one.name, edit(now));
   } else if (one.action === "set" || now === "") put(headers, one.name, one.value);
-  else if (one.action === "setifempty" || (one.action === "merge" && now.split(/\s*,\s*/).indexOf(one.value) >= 0)) return;
+  else if (
+    one.action === "setifempty" ||
+    (one.action === "merge" && now.split(/\s*,\s*/).indexOf(one.value) >= 0)
+  )
+    return;
   else put(headers, one.name, now + ", " + one.value);
 }
 
@@ -119,4 +125,16 @@ function apply(answer, headers, own) {
   }
 }
 
-export default { apply, prepare };
+/** Whether there is anything to change. */
+function changes(answer) {
+  return Boolean(
+    answer.headers.length > 0 ||
+    answer.type ||
+    answer.encoding ||
+    answer.charset ||
+    answer.defaultCharset ||
+    answer.expires,
+  );
+}
+
+export default { apply, changes, prepare };

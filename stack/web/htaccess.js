@@ -136,7 +136,8 @@ function finish(r, request, outcome) {
     v.htaccess_environment = text.outer(environmentOf(request.env));
     v.htaccess_user = text.outer(request.user);
     v.htaccess_path_info = text.outer(request.info);
-    v.htaccess_place = "@htaccess_" + outcome.kind;
+    const plain = outcome.kind !== "list" && !answering.changes(answer);
+    v.htaccess_place = "@htaccess_" + outcome.kind + (plain ? "" : "_headers");
     v.htaccess_status = String(outcome.status || "");
     r.internalRedirect(outcome.status ? "@htaccess_document" : v.htaccess_place);
     return;
@@ -183,8 +184,12 @@ function learn(r, need, known, until) {
   // read by nginx itself: it follows no link to what is another's and waits for no pipe
   r.subrequest("/.atrio/htaccess" + text.escape(need.need, false) + ".htaccess", (reply) => {
     if (reply.status === 404)
-      known[need.need] = there(text.inner(r.rawVariables.document_root) + need.need + ".htaccess") ? false : null;
-    else known[need.need] = reply.status === 200 ? parsing.parse(text.innerLines(reply.responseBuffer), false) : false;
+      known[need.need] = there(text.inner(r.rawVariables.document_root) + need.need + ".htaccess")
+        ? false
+        : null;
+    else
+      known[need.need] =
+        reply.status === 200 ? parsing.parse(text.innerLines(reply.responseBuffer), false) : false;
     attempt(r, known, until);
   });
 }
