@@ -55,7 +55,7 @@ function innerLines(bytes) {
   const plain = bytes.toString();
   if (plain.length === bytes.length && /^[ -~\t\r\n]*$/.test(plain)) return plain;
   let out = "";
-  for (let from = 0; from < bytes.length; ) {
+  for (let from = 0; from < bytes.length;) {
     const found = bytes.indexOf(10, from);
     const end = found < 0 ? bytes.length : found;
     if (bytes[from] !== 35) out += inner(bytes.slice(from, end));
@@ -209,8 +209,13 @@ function clean(path) {
 
 /** Escapes what may not stand in an address; what is escaped already stays so where `kept` is set. */
 function escape(text, kept) {
-  const bad = kept ? /\x7f(..)|%(?![0-9a-fA-F]{2})|[^\w$\-.+!*'(),:@&=/~;%?#[\]]/g : /\x7f(..)|[^\w$\-.+!*'(),:@&=/~;]/g;
-  return text.replace(bad, (all, byte) => "%" + (byte || (256 + all.charCodeAt(0)).toString(16).slice(1).toUpperCase()));
+  const bad = kept
+    ? /\x7f(..)|%(?![0-9a-fA-F]{2})|[^\w$\-.+!*'(),:@&=/~;%?#[\]]/g
+    : /\x7f(..)|[^\w$\-.+!*'(),:@&=/~;]/g;
+  return text.replace(
+    bad,
+    (all, byte) => "%" + (byte || (256 + all.charCodeAt(0)).toString(16).slice(1).toUpperCase()),
+  );
 }
 
 /** Without control characters: what goes into a header is one line. */
@@ -220,4 +225,17 @@ function printable(text) {
   return out.replace(/\x7f(00|7F)/g, "");
 }
 
-export default { pattern, glob, words, rewriteWords, network, inNetwork, clean, escape, inner, innerLines, outer, printable };
+export default {
+  pattern,
+  glob,
+  words,
+  rewriteWords,
+  network,
+  inNetwork,
+  clean,
+  escape,
+  inner,
+  innerLines,
+  outer,
+  printable,
+};
