@@ -119,11 +119,11 @@ async function makeRoot(version: string, release: string, progress: Progress): P
       `Put right what it says, then: atrio php add ${version}`,
       69,
     );
+  // kept until the next time: services run from it until they are replaced
   const old = `${rootOf(version)}.old`;
   rmSync(old, { recursive: true, force: true });
   if (existsSync(rootOf(version))) renameSync(rootOf(version), old);
   renameSync(next, rootOf(version));
-  rmSync(old, { recursive: true, force: true });
   progress.result(
     `${answer.tail.split(" (")[0] ?? ""}${isSecure ? "" : `, without the security updates of Debian ${release}: its mirror does not have them all`}`,
   );
