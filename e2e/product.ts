@@ -14,7 +14,9 @@ export interface Server {
 /** What `atrio up` writes when everything answers. */
 interface Ready {
   readonly url: string;
-  readonly services: Readonly<Record<"dns" | "dns2" | "registry" | "smtp" | "imaps", Server>>;
+  readonly services: Readonly<
+    Record<"dns" | "dns2" | "registry" | "smtp" | "imaps" | "http" | "https", Server>
+  >;
   readonly demo: { readonly domainName: string; readonly username: string; readonly password: string };
 }
 
@@ -31,6 +33,8 @@ export const nameServers = [ready.services.dns, ready.services.dns2] as const;
 export const { registry } = ready.services;
 /** Where mail for the demo's domains arrives, and is read. */
 export const { smtp, imaps } = ready.services;
+/** Where the demo's sites are served. */
+export const { http: sites, https: securely } = ready.services;
 
 /** The demo's users share the domain and the password. */
 export const domainName = ready.demo.domainName;
