@@ -130,10 +130,12 @@ function SiteFacts({ site }: { site: SubdomainEntry }) {
   const date =
     site.certificate &&
     new Intl.DateTimeFormat(locale(), { dateStyle: "long" }).format(site.certificate.notAfter * 1000);
+  const order = tls === "missing" ? site.certificateOrder : null;
+  const missing = order ? (order.fault ?? t("hosting.tls_ordered")) : undefined;
   return (
     <>
       <span className="font-mono text-label text-muted wrap-anywhere">{site.directorio}</span>
-      <HintText text={t(`hosting.tls_text_${tls}`, { date: date ?? "" })}>
+      <HintText text={missing ?? t(`hosting.tls_text_${tls}`, { date: date ?? "" })}>
         <Badge tone={tones[tls]}>{t(`hosting.tls_${tls}`)}</Badge>
       </HintText>
     </>
