@@ -1,12 +1,11 @@
 /** PHP of services: who starts it, as whom, in which version, and that a change loses no request. */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { addPhp, installedVersions } from "../../packages/cli/src/install/php.ts";
 import { until } from "../installation.ts";
-import { Phpd, processesOf } from "./phpd.ts";
+import { Phpd, processesOf, statusOf } from "./phpd.ts";
 
 const page = `<?php
 touch('/home/begun');
@@ -139,7 +138,7 @@ describe("phpd", () => {
     await phpd.start();
     await phpd.add(12_000, "8.2", { "page.php": page });
     assert.match(await versionOf(12_000), /^8\.2\./);
-    const memory = execFileSync("ps", ["-o", "rss=", "-p", String(phpd.pid)], { encoding: "utf8" });
-    assert.ok(Number(memory) < 16_000, `${memory.trim()} kB`);
+    const kilobytes = statusOf(phpd.pid, "VmRSS");
+    assert.ok(kilobytes < 16_000, `${kilobytes} kB`);
   });
 });

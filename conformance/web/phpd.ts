@@ -112,12 +112,19 @@ export class Phpd {
   }
 }
 
+/** Of /proc/PID/status. */
+export const statusOf = (pid: number, field: string): number =>
+  Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+
 /** Processes of a service, by the uid that nobody else has. */
 export function processesOf(holdingId: number): number[] {
-  const uid = String(1_000_000 + holdingId);
-  const lines = execFileSync("ps", ["-eo", "uid=,pid="], { encoding: "utf8" }).split("\n");
-  return lines
-    .map((line) => line.trim().split(/\s+/))
-    .filter(([owner]) => owner === uid)
-    .map(([, pid]) => Number(pid));
+  return readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return pid > 0 && statusOf(pid, "Uid") === 1_000_000 + holdingId;
+      } catch {
+        return false;
+      }
+    });
 }
