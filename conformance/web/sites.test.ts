@@ -1,13 +1,14 @@
 /** Sites as visitors get them: from nginx and PHP, as soon as the job of a change is done. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { keyPlace } from "../../packages/server/src/features/certificate/place.ts";
 import { openVault } from "../../packages/server/src/vault/client.ts";
 import { uidOf } from "../../packages/server/src/web/as-customer.ts";
+import { emptyTrash, throwAway } from "../../packages/server/src/web/trash.ts";
 import {
   type WebInstallation,
   addRedirection,
@@ -243,6 +244,23 @@ test("a name is the next holding's as soon as the one before is gone", async () 
   await apply(web.db, next);
   await putFile(web, next, "public_html/index.html", "next");
   assert.equal((await ask(web, "http://cinco.test/")).body, "next");
+});
+
+test("what a removed holding had goes for good after a month, whatever lies in it", async () => {
+  const gone = await addService(web.db, "cinco.test");
+  await apply(web.db, gone);
+  const place = { services: join(web.home, "web/srv"), trash: mkdtempSync(join(tmpdir(), "atrio-trash-")) };
+  try {
+    await asService(web, gone, "cd /home; mkdir -p a/b; chmod 0 a/b; ln -s / root; mkfifo pipe; echo x >-rf");
+    await throwAway(place, gone);
+    assert.equal(existsSync(join(place.services, String(gone))), false);
+    assert.equal(await emptyTrash(place), 0);
+    assert.equal(await emptyTrash(place, Date.now() + 31 * 86_400_000), 1);
+    assert.deepEqual(readdirSync(place.trash), []);
+  } finally {
+    rmSync(place.trash, { recursive: true, force: true });
+    await web.db.query("delete from atrio.holding where id = $1", [gone]);
+  }
 });
 
 describe("TLS", () => {

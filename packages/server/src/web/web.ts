@@ -1,5 +1,5 @@
 /** Brings folders, PHP and nginx to what the rows say of one holding. Can run twice, be killed anywhere, and run for everybody. */
-import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
 import type { DB } from "../db/schema.gen.ts";
@@ -12,6 +12,7 @@ import { Publisher } from "./publisher.ts";
 import { rotateLogs } from "./log-rotation.ts";
 import { type HoldingWeb, readAllWeb, readWeb } from "./sites.ts";
 import { beginMonth, measureDue } from "./usage.ts";
+import { emptyTrash, throwAway } from "./trash.ts";
 import { ConfigurationRefused, WebServer, type WebServerPlace } from "./web-server.ts";
 
 export interface PhpWanted {
@@ -34,6 +35,9 @@ export interface WebPlace extends WebServerPlace {
   readonly log: { warn(detail: object, message: string): void };
 }
 
+/** The rest waits for the next time. */
+const mostAtOnce = 200;
+
 export class Web {
   readonly #place: WebPlace;
   readonly #server: WebServer;
@@ -50,7 +54,8 @@ export class Web {
   }
 
   get #folders() {
-    return { services: join(this.#place.directory, "srv"), account: this.#place.account };
+    const { directory, account } = this.#place;
+    return { services: join(directory, "srv"), trash: join(directory, "trash"), account };
   }
 
   /** Everything that is served, once in the worker's life. */
@@ -95,16 +100,13 @@ export class Web {
       await this.#applyTo(db, web).catch(async (error: unknown) => {
         if (!(error instanceof ConfigurationRefused)) throw error;
         // a name may be that of a holding which is gone, and was not missed yet
-        await this.#removeGone(db);
+        await this.removeGone(db);
         await this.#applyTo(db, web);
       });
     } catch (error) {
       if (error instanceof FolderRefused) throw new JobRefused("web.folder_refused", error);
-      // a name that was another's until now may be refused: that one's change is on its way
-      if (error instanceof ConfigurationRefused) {
-        await this.removeGone(db);
-        throw new JobFailure("web.configuration_refused", error);
-      }
+      // tried again: the name may be one that a change on its way takes from another
+      if (error instanceof ConfigurationRefused) throw new JobFailure("web.configuration_refused", error);
       throw error;
     }
   }
@@ -129,22 +131,7 @@ export class Web {
   async #remove(holdingId: number): Promise<void> {
     await this.#publisher.set(holdingId, null);
     await this.#place.php.remove(holdingId);
-    const trash = join(this.#place.directory, "trash");
-    await mkdir(trash, { recursive: true, mode: 0o700 });
-    const directory = join(this.#folders.services, String(holdingId));
-    await rename(directory, join(trash, `${holdingId}-${Date.now()}`)).catch(unlessAbsent);
-  }
-
-  /** Returns how many there were. */
-  async #removeGone(db: Kysely<DB>): Promise<number> {
-    const there = new Set((await readAllWeb(db)).map(({ holdingId }) => holdingId));
-    let removed = 0;
-    for (const holdingId of await this.#known())
-      if (!there.has(holdingId) && !(await readWeb(db, holdingId))) {
-        await this.#remove(holdingId);
-        removed += 1;
-      }
-    return removed;
+    await throwAway(this.#folders, holdingId);
   }
 
   /** Holdings that are no more are served no more. Returns how many. */
@@ -165,6 +152,7 @@ export class Web {
   async tidy(db: Kysely<DB>): Promise<Record<string, number>> {
     const services = await this.removeGone(db);
     const all = await readAllWeb(db);
+    const made = await this.#makeMissing(db, all);
     const kept = await db.selectFrom("atrio.certificate").select("id").execute();
     const keptIds = new Set(kept.map(({ id }) => id));
     const gone = [...this.#written].filter((id) => !keptIds.has(id));
@@ -174,7 +162,8 @@ export class Web {
     const directory = join(this.#place.directory, "frames");
     for (const name of await readdir(directory))
       if (name.endsWith(".html") && !frames.has(name)) await rm(join(directory, name), { force: true });
-    return { services, certificates: gone.length };
+    const emptied = await emptyTrash(this.#folders);
+    return { services, made, emptied, certificates: gone.length };
   }
 
   /** Measures what is due, lets those go on whose month is over, and keeps the logs small. Says how many of what. */
@@ -187,12 +176,20 @@ export class Web {
     };
   }
 
+  /** Services that were there before their sites were served, or whose job was lost. Returns how many it made. */
+  async #makeMissing(db: Kysely<DB>, all: readonly HoldingWeb[]): Promise<number> {
+    const there = new Set(await readdir(this.#folders.services));
+    const missing = all.filter(({ kind, holdingId }) => kind === "hosting" && !there.has(String(holdingId)));
+    const now = missing.slice(0, mostAtOnce);
+    for (const { holdingId } of now)
+      await this.apply({ db, subjectId: holdingId }).catch((error: unknown) => {
+        this.#place.log.warn({ holding: holdingId, err: error }, "the sites of a service are not made");
+      });
+    return now.length;
+  }
+
   async #known(): Promise<number[]> {
     const names = await readdir(this.#folders.services);
     return [...new Set([...names.map(Number), ...this.#publisher.holdings()])];
   }
-}
-
-function unlessAbsent(error: unknown): void {
-  if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
 }

@@ -1,0 +1,50 @@
+/** What holdings that are gone had: kept for a month, then removed by the customer's own account, whatever lies in it. */
+import { mkdir, readdir, rename, rmdir } from "node:fs/promises";
+import { join } from "node:path";
+import { asCustomer, serviceDirectory } from "./as-customer.ts";
+
+const keptMilliseconds = 30 * 86_400_000;
+const longestRemovalMilliseconds = 600_000;
+
+export interface TrashPlace {
+  /** `<home>/web/srv`. */
+  readonly services: string;
+  /** `<home>/web/trash`: a directory for each moment, in it those of services. */
+  readonly trash: string;
+}
+
+/** Nothing happens to one that is not there. */
+export async function throwAway({ services, trash }: TrashPlace, holdingId: number): Promise<void> {
+  const now = join(trash, String(Date.now()));
+  const to = serviceDirectory(now, holdingId);
+  await mkdir(trash, { recursive: true, mode: 0o700 });
+  await mkdir(now, { recursive: true, mode: 0o700 });
+  try {
+    await rename(serviceDirectory(services, holdingId), to);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+    await rmdir(now).catch(() => undefined);
+  }
+}
+
+/** Returns how many services' files it removed. */
+export async function emptyTrash({ trash }: Pick<TrashPlace, "trash">, now = Date.now()): Promise<number> {
+  let removed = 0;
+  for (const moment of await readdir(trash).catch(() => [])) {
+    if (Number(moment) > now - keptMilliseconds) continue;
+    const directory = join(trash, moment);
+    for (const holdingId of (await readdir(directory)).map(Number)) {
+      await asCustomer({
+        directory,
+        holdingId,
+        command: ["find", "/home", "/tmp", "-xdev", "-mindepth", "1", "-delete"],
+        timeoutMilliseconds: longestRemovalMilliseconds,
+      });
+      const own = serviceDirectory(directory, holdingId);
+      for (const empty of [join(own, "home"), join(own, "tmp"), own]) await rmdir(empty);
+      removed += 1;
+    }
+    await rmdir(directory);
+  }
+  return removed;
+}
