@@ -1,5 +1,4 @@
 /** PHP of other Debian releases beside the machine's own: a root directory each, made by mmdebstrap, for all installations here. */
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { phpVersions } from "@atrio/contract";
@@ -71,11 +70,10 @@ function requireAvailable(version: string): string {
 }
 
 /** The machine's mirrors, as apt has them, for another release. */
-function sourcesOf(release: string): { readonly main: string; readonly security: string } {
-  const format = "$(LABEL) $(REPO_URI)";
-  const lines = execFileSync("apt-get", ["indextargets", "--format", format, "Created-By: Packages"], {
-    encoding: "utf8",
-  }).split("\n");
+async function sourcesOf(release: string): Promise<{ readonly main: string; readonly security: string }> {
+  const lines: string[] = [];
+  const wanted = ["indextargets", "--format", "$(LABEL) $(REPO_URI)", "Created-By: Packages"];
+  await run("apt-get", wanted, { cwd: "/", onLine: (line) => void lines.push(line) });
   const mirror = (label: string, otherwise: string) =>
     lines.find((line) => line.startsWith(`${label} `))?.slice(label.length + 1) ?? otherwise;
   return {
@@ -106,7 +104,7 @@ async function bootstrap(version: string, sources: readonly string[], progress: 
 
 /** A root is put in place when its PHP has answered; what an interrupted one left behind is made anew. */
 async function makeRoot(version: string, release: string, progress: Progress): Promise<void> {
-  const { main, security } = sourcesOf(release);
+  const { main, security } = await sourcesOf(release);
   let made = await bootstrap(version, [main, security], progress);
   const isSecure = made.status === 0;
   if (!isSecure) made = await bootstrap(version, [main], progress);
