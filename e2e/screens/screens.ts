@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { mail } from "./mail.ts";
 import { at, dialog, ofHolding, press, type Screen } from "./screen.ts";
+import { service } from "./service.ts";
 
 const beforeSigningIn: readonly Screen[] = [
   {
@@ -245,6 +246,7 @@ export const screens: readonly Screen[] = [
   ...account,
   ...domain,
   ...holding,
+  ...service,
   ...mail,
   ...nowhere,
 ];
