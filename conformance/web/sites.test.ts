@@ -247,7 +247,7 @@ test("a name is the next holding's as soon as the one before is gone", async () 
 });
 
 test("what a removed holding had goes for good after a month, whatever lies in it", async () => {
-  const gone = await addService(web.db, "cinco.test");
+  const gone = await addService(web.db, "seis.test");
   await apply(web.db, gone);
   const place = { services: join(web.home, "web/srv"), trash: mkdtempSync(join(tmpdir(), "atrio-trash-")) };
   try {

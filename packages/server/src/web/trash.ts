@@ -6,6 +6,9 @@ import { asCustomer, serviceDirectory } from "./as-customer.ts";
 const keptMilliseconds = 30 * 86_400_000;
 const longestRemovalMilliseconds = 600_000;
 
+/** What the customer closed to himself is opened first; links are not followed. */
+const removal = "chmod -R u+rwx /home /tmp; exec find /home /tmp -xdev -mindepth 1 -delete";
+
 export interface TrashPlace {
   /** `<home>/web/srv`. */
   readonly services: string;
@@ -37,7 +40,7 @@ export async function emptyTrash({ trash }: Pick<TrashPlace, "trash">, now = Dat
       await asCustomer({
         directory,
         holdingId,
-        command: ["find", "/home", "/tmp", "-xdev", "-mindepth", "1", "-delete"],
+        command: ["/bin/sh", "-c", removal],
         timeoutMilliseconds: longestRemovalMilliseconds,
       });
       const own = serviceDirectory(directory, holdingId);
