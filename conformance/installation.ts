@@ -9,6 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 export const repository = join(import.meta.dirname, "..");
 
 export const mailServices = ["dovecot", "policyd", "rspamd", "postfix", "roundcube", "nginx"];
+export const webServices = ["php", "web", "weblog", "acme"];
 export const services = [
   "postgres",
   "vault",

@@ -37,11 +37,18 @@ const settingsSchema = z.strictObject({
   }),
   mail: mailSettings,
   /** Customers' sites. Port 0: the next `up` chooses one. */
-  web: z.prefault(z.strictObject({ addresses: z.array(address).check(z.minLength(1)), http: portOrNone, https: portOrNone }), {
-    addresses: [host],
-    http: 0,
-    https: 0,
-  }),
+  web: z.prefault(
+    z.strictObject({
+      addresses: z.array(address).check(z.minLength(1)),
+      http: portOrNone,
+      https: portOrNone,
+    }),
+    {
+      addresses: [host],
+      http: 0,
+      https: 0,
+    },
+  ),
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustedProxies: z.array(z.string()),
   /** Laboratories: networks whose addresses customers' name servers may have though they are not public. */

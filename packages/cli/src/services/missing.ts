@@ -143,7 +143,13 @@ function missingWeb(): Absent[] {
   if (reason === undefined) return [];
   const packages = webPackages.join(" ");
   const consequence = "Sites can be edited; nobody sees them.";
-  return (["php", "web", "weblog", "acme"] as const).map((service) => ({ service, reason, packages, consequence, remedy }));
+  return (["php", "web", "weblog", "acme"] as const).map((service) => ({
+    service,
+    reason,
+    packages,
+    consequence,
+    remedy,
+  }));
 }
 
 /** The services this machine cannot run, each with the exact remedy. */
