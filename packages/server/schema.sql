@@ -2136,6 +2136,15 @@ CREATE FUNCTION atrio.unicode_name(reference text) RETURNS text
       from unnest(string_to_array(reference, '.')) with ordinality l (label, place)) end
 $$;
 
+-- Name: web_first_names(text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.web_first_names(reference text) RETURNS TABLE(name text)
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+  select n from unnest(array['', 'www']) n where web_host_valid(case n when '' then reference else n || '.' || reference end)
+$$;
+
 -- Name: web_folder_valid(text); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.web_folder_valid(folder text) RETURNS boolean
@@ -2277,8 +2286,8 @@ begin
   insert into web_service (holding_id, parking) values (new.id, new.service_kind = 'parking') on conflict do nothing;
   if new.service_kind = 'hosting' then
     insert into subdomain (holding_id, name, folder, eliminable)
-    select new.id, n, '/public_html', false from unnest(array['', 'www']) n
-     where not exists (select from subdomain s where s.holding_id = new.id and s.name = n);
+    select new.id, n.name, '/public_html', false from web_first_names(new.reference) n
+     where not exists (select from subdomain s where s.holding_id = new.id and s.name = n.name);
   end if;
   return null;
 end $$;
@@ -6755,6 +6764,10 @@ REVOKE ALL ON FUNCTION atrio.unicode_label(label text) FROM PUBLIC;
 -- Name: FUNCTION unicode_name(reference text); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.unicode_name(reference text) FROM PUBLIC;
+
+-- Name: FUNCTION web_first_names(reference text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.web_first_names(reference text) FROM PUBLIC;
 
 -- Name: FUNCTION web_folder_valid(folder text); Type: ACL; Schema: atrio; Owner: -
 

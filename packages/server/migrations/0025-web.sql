@@ -175,6 +175,10 @@ create trigger web_names_follow after insert or delete on atrio.redirection
 
 -- What a service begins with ------------------------------------------------------------------------------------------
 
+-- Without what no server can be asked for: a name that is too long, or the zone of which will be refused.
+create function atrio.web_first_names(reference text) returns table (name text) language sql immutable set search_path = atrio, pg_temp as $$
+  select n from unnest(array['', 'www']) n where web_host_valid(case n when '' then reference else n || '.' || reference end)
+$$;
 create function atrio.web_service_wanted() returns trigger
 language plpgsql security definer set search_path = atrio, pg_temp as $$
 begin
@@ -182,8 +186,8 @@ begin
   insert into web_service (holding_id, parking) values (new.id, new.service_kind = 'parking') on conflict do nothing;
   if new.service_kind = 'hosting' then
     insert into subdomain (holding_id, name, folder, eliminable)
-    select new.id, n, '/public_html', false from unnest(array['', 'www']) n
-     where not exists (select from subdomain s where s.holding_id = new.id and s.name = n);
+    select new.id, n.name, '/public_html', false from web_first_names(new.reference) n
+     where not exists (select from subdomain s where s.holding_id = new.id and s.name = n.name);
   end if;
   return null;
 end $$;
@@ -191,7 +195,8 @@ create trigger web_service_wanted after insert or update of service_kind on atri
   for each row execute function atrio.web_service_wanted();
 insert into atrio.web_service (holding_id, parking) select id, service_kind = 'parking' from atrio.holding where service_kind is not null;
 insert into atrio.subdomain (holding_id, name, folder, eliminable)
-select h.id, n, '/public_html', false from atrio.holding h cross join unnest(array['', 'www']) n where h.service_kind = 'hosting';
+select h.id, n.name, '/public_html', false
+  from atrio.holding h cross join lateral atrio.web_first_names(h.reference) n where h.service_kind = 'hosting';
 
 -- Every change begins with it: what one has and may have stays so until the commit.
 create function atrio.web_lock(holding bigint) returns setof atrio.web_service
@@ -220,7 +225,7 @@ language sql volatile security definer set search_path = atrio, pg_temp as $$
   select count(*) from gone
 $$;
 
-revoke execute on function atrio.web_service_gone, atrio.web_host_made, atrio.web_names, atrio.web_names_follow, atrio.web_service_wanted,
+revoke execute on function atrio.web_service_gone, atrio.web_host_made, atrio.web_names, atrio.web_names_follow, atrio.web_first_names, atrio.web_service_wanted,
   atrio.web_lock, atrio.web_host_valid, atrio.web_folder_valid, atrio.certificate_sweep from public;
 grant execute on function atrio.web_lock to atrio_api, atrio_worker;
 grant execute on function atrio.certificate_sweep to atrio_worker;
