@@ -92,7 +92,7 @@ describe("a site", () => {
 describe("PHP", () => {
   test("runs as the service's own account, knows the request, and takes bodies", async () => {
     const script = `<?php echo json_encode([posix_getuid(), posix_getgid(), $_SERVER['DOCUMENT_ROOT'], $_SERVER['PATH_INFO'] ?? '',
-      $_SERVER['HTTP_HOST'], $_POST, $_SERVER['HTTP_PROXY'] ?? null, ini_get('memory_limit')]);`;
+      $_SERVER['HTTP_HOST'], $_POST, $_SERVER['HTTP_PROXY'] ?? null]);`;
     await putFile(web, own, "public_html/info.php", script);
     const { body } = await ask(web, "http://uno.test/info.php/a/b?x=1", {
       method: "POST",
@@ -100,7 +100,7 @@ describe("PHP", () => {
       body: "name=%C3%B1",
     });
     const uid = uidOf(own);
-    assert.deepEqual(JSON.parse(body).slice(0, 7), [
+    assert.deepEqual(JSON.parse(body), [
       uid,
       uid,
       "/home/public_html",
@@ -109,6 +109,26 @@ describe("PHP", () => {
       { name: "ñ" },
       null,
     ]);
+  });
+
+  test("is told what its site may, and nothing of it stays for the next site of the service", async () => {
+    await putFile(
+      web,
+      own,
+      "public_html/limit.php",
+      "<?php echo ini_get('memory_limit'), ini_get('display_errors');",
+    );
+    const id = await addSite(web.db, own, "large", "/public_html");
+    const settings = JSON.stringify({ memory_limit: "256M", display_errors: "1" });
+    await web.db.query("update atrio.subdomain set php_settings = $1 where id = $2", [settings, id]);
+    await apply(web.db, own);
+    for (const [host, said] of [
+      ["large.uno.test", "256M1"],
+      ["uno.test", "128M0"],
+      ["large.uno.test", "256M1"],
+      ["www.uno.test", "128M0"],
+    ] as const)
+      assert.deepEqual([host, (await ask(web, `http://${host}/limit.php`)).body], [host, said]);
   });
 
   test("is given no file that is none of its", async () => {

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, it } from "node:test";
-import { framePage, hostsOf, linesOf } from "./maps.ts";
+import { framePage, hostsOf, linesOf, phpDefaults, phpValue } from "./maps.ts";
 import type { HoldingWeb, Redirection, Site } from "./sites.ts";
 
 const site = (given: Partial<Site> = {}): Site => ({
@@ -96,6 +98,21 @@ describe("the lines of a holding", () => {
     const lines = linesOf(web({ parking: true, trafficSpent: true }), none);
     assert.deepEqual(lines.state, ["shop.uno.test traffic;"]);
   });
+});
+
+it("PHP's settings are the same in php.ini, for sites that set none, and where one sets some", () => {
+  const stack = (file: string) => readFileSync(join(import.meta.dirname, "../../../../stack", file), "utf8");
+  const ini = Object.fromEntries(
+    [...stack("php/php.ini").matchAll(/^(\w+) = (.*)$/gm)].map(([, name, value]) => [name, value]),
+  );
+  const inWords = (value: string) => ({ Off: "0", On: "1" })[value] ?? value;
+  for (const [name, value] of Object.entries(phpDefaults))
+    assert.equal(inWords(ini[name] ?? ""), value, name);
+  assert.ok(stack("web/nginx.conf").includes(`default "${phpValue({})}";`));
+  assert.equal(
+    phpValue({ display_errors: "1" }),
+    phpValue({}).replace("display_errors=0", "display_errors=1"),
+  );
 });
 
 it("a frame's page holds what was typed as text", () => {

@@ -30,12 +30,24 @@ function quotedFolder(folder: string): string {
   return `"${folder}"`;
 }
 
-/** `name=value` lines, as PHP's FastCGI interface takes them; names and values are those of `phpSettings` in the contract. */
-function quotedPhpValue(settings: Site["phpSettings"]): string {
-  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+/**
+ * What a site may set, as stack/php/php.ini has it. A process of PHP serves all sites of a service one after the other and keeps
+ * what it was told last: each request says every one.
+ */
+export const phpDefaults = {
+  memory_limit: "128M",
+  upload_max_filesize: "64M",
+  post_max_size: "72M",
+  max_execution_time: "60",
+  display_errors: "0",
+} as const;
+
+/** `name=value` lines, as PHP's FastCGI interface takes them. */
+export function phpValue(settings: Site["phpSettings"]): string {
+  const lines = Object.entries({ ...phpDefaults, ...settings }).map(([name, value]) => `${name}=${value}`);
   const text = lines.join("\n");
   if (!/^[a-zA-Z0-9_.=\n-]*$/.test(text)) throw new Error("A PHP setting has a character it cannot have.");
-  return `"${text}"`;
+  return text;
 }
 
 const folderOf = ({ folder }: Site): string => (folder === "/" ? "" : folder);
@@ -87,7 +99,7 @@ export function linesOf(web: HoldingWeb, certificates: ReadonlySet<number>): Lin
       .map(({ host, hsts }) => `${host} ${hsts ? 2 : 1};`),
     "php-value": web.sites
       .filter(({ phpSettings }) => Object.keys(phpSettings).length > 0)
-      .map(({ host, phpSettings }) => `${host} ${quotedPhpValue(phpSettings)};`),
+      .map(({ host, phpSettings }) => `${host} "${phpValue(phpSettings)}";`),
     certificate: secured.map(({ host, certificateId }) => `${host} ${certificateId};`),
     ...redirectionLines(web.redirections),
   };
