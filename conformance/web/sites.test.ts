@@ -89,6 +89,24 @@ describe("a site", () => {
   });
 });
 
+test("a wildcard serves every name without a site of its own, and lends the others nothing", async () => {
+  const wild = await addService(web.db, "wild.test");
+  const below = await addService(web.db, "b.wild.test");
+  await addSite(web.db, wild, "*", "/any");
+  await addRedirection(web.db, wild, { name: "away", path: "/x", url: "https://world.example/" });
+  await web.db.query("update atrio.web_service set parking = true where holding_id = $1", [wild]);
+  await Promise.all([apply(web.db, wild), apply(web.db, below)]);
+  await putFile(web, wild, "any/index.html", "any");
+  await putFile(web, below, "public_html/index.html", "below");
+  assert.match((await ask(web, "http://x.wild.test/")).body, /Este dominio tiene dueño/);
+  for (const host of ["b.wild.test", "www.b.wild.test"])
+    assert.equal((await ask(web, `http://${host}/`)).body, "below");
+  await web.db.query("update atrio.web_service set parking = false where holding_id = $1", [wild]);
+  await apply(web.db, wild);
+  assert.equal((await ask(web, "http://x.wild.test/")).body, "any");
+  assert.equal((await ask(web, "http://away.wild.test/")).status, 404);
+});
+
 describe("PHP", () => {
   test("runs as the service's own account, knows the request, and takes bodies", async () => {
     const script = `<?php echo json_encode([posix_getuid(), posix_getgid(), $_SERVER['DOCUMENT_ROOT'], $_SERVER['PATH_INFO'] ?? '',

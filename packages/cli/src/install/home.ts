@@ -111,17 +111,19 @@ function makeWebDirectories(home: Home): void {
   makeFirstConfiguration(home);
 }
 
-/** nginx starts before the worker has said anything: it serves nobody yet. */
+/** nginx starts before the worker has said anything, or anything of a map that is new: it serves nobody by it yet. */
 function makeFirstConfiguration(home: Home): void {
   const live = join(home.web, "live");
-  if (existsSync(live)) return;
-  const first = join(home.web, "generations/first");
-  makeDirectory(first, 0o755);
-  makeDirectory(join(first, "maps"), 0o755);
-  for (const name of mapNames) updateFile(join(first, "maps", `${name}.map`), "\n", 0o644);
-  rmSync(join(first, "nginx.conf"), { force: true });
-  symlinkSync(join(home.etc, "web/nginx.conf"), join(first, "nginx.conf"));
-  symlinkSync(first, live);
+  if (!existsSync(live)) {
+    const first = join(home.web, "generations/first");
+    makeDirectory(first, 0o755);
+    makeDirectory(join(first, "maps"), 0o755);
+    rmSync(join(first, "nginx.conf"), { force: true });
+    symlinkSync(join(home.etc, "web/nginx.conf"), join(first, "nginx.conf"));
+    symlinkSync(first, live);
+  }
+  for (const map of mapNames.map((name) => join(live, "maps", `${name}.map`)))
+    if (!existsSync(map)) updateFile(map, "\n", 0o644);
 }
 
 /** Plugins are links that root makes. */

@@ -38,11 +38,14 @@ const web = (given: Partial<HoldingWeb> = {}): HoldingWeb => ({
   redirections: [],
   ...given,
 });
+const stack = (file: string) => readFileSync(join(import.meta.dirname, "../../../../stack", file), "utf8");
+const inWords = (value: string) => ({ Off: "0", On: "1" })[value] ?? value;
 const none: ReadonlySet<number> = new Set();
 
 describe("the lines of a holding", () => {
   it("say whose a host is and where it is served from", () => {
     const lines = linesOf(web({ sites: [site(), site({ host: "uno.test", folder: "/" })] }), none);
+    assert.deepEqual(lines.site, ['shop.uno.test "shop.uno.test";', 'uno.test "uno.test";']);
     assert.deepEqual(lines.holding, ["shop.uno.test 12;", "uno.test 12;"]);
     assert.deepEqual(lines.folder, ['shop.uno.test "/shop";', 'uno.test "";']);
     assert.deepEqual(lines.state, []);
@@ -101,11 +104,9 @@ describe("the lines of a holding", () => {
 });
 
 it("PHP's settings are the same in php.ini, for sites that set none, and where one sets some", () => {
-  const stack = (file: string) => readFileSync(join(import.meta.dirname, "../../../../stack", file), "utf8");
   const ini = Object.fromEntries(
     [...stack("php/php.ini").matchAll(/^(\w+) = (.*)$/gm)].map(([, name, value]) => [name, value]),
   );
-  const inWords = (value: string) => ({ Off: "0", On: "1" })[value] ?? value;
   for (const [name, value] of Object.entries(phpDefaults))
     assert.equal(inWords(ini[name] ?? ""), value, name);
   assert.ok(stack("web/nginx.conf").includes(`default "${phpValue({})}";`));

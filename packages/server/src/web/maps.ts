@@ -2,6 +2,7 @@
 import type { HoldingWeb, Redirection, Site } from "./sites.ts";
 
 export const mapNames = [
+  "site",
   "holding",
   "folder",
   "state",
@@ -87,6 +88,7 @@ export function linesOf(web: HoldingWeb, certificates: ReadonlySet<number>): Lin
     ({ https, certificateId }) => https && certificateId !== null && certificates.has(certificateId),
   );
   return {
+    site: hosts.map((host) => `${host} "${host}";`),
     holding: hosts.map((host) => `${host} ${web.holdingId};`),
     folder: web.sites.map((site) => `${site.host} ${quotedFolder(folderOf(site))};`),
     // a name that is only redirected has no folder to serve from

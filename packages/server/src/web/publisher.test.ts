@@ -5,6 +5,7 @@ import { Publisher } from "./publisher.ts";
 import { ConfigurationRefused } from "./web-server.ts";
 
 const lines = (host: string): Lines => ({
+  site: [],
   holding: [host],
   folder: [],
   state: [],
