@@ -89,7 +89,7 @@ suite("up from nothing", () => {
     assert.match(ready.url, /^http:\/\/127\.0\.0\.1:\d+$/);
     const ofDns = ["dns", "dns2", "registry"];
     const ofMail = ["smtp", "submission", "submissions", "imap", "imaps", "sieve", "webmail"];
-    assert.deepEqual(Object.keys(ready.services), ["panel", ...ofDns, ...ofMail]);
+    assert.deepEqual(Object.keys(ready.services), ["panel", ...ofDns, ...ofMail, "http", "https"]);
     assert.deepEqual(ready.missing, []);
     assert.equal(ready.demo?.domainName, "atrio.test");
     assert.equal(ready.demo.username, "owner");

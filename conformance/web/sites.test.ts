@@ -208,11 +208,15 @@ describe("a redirection", () => {
     });
     await addRedirection(web.db, own, { name: "", path: "/now", url: "https://world.example/", type: "302" });
     await addRedirection(web.db, own, { name: "away", url: "http://uno.test/info.php" });
+    const long = `/${"long/".repeat(204)}x`;
+    const far = `https://world.example/?${"$'".repeat(600)}`;
+    await addRedirection(web.db, own, { name: "", path: long, url: far });
     await apply(web.db, own);
     for (const [address, status, location] of [
       ["http://uno.test/old", 301, "https://world.example/a?b=%24http_cookie"],
       ["http://uno.test/old/?q=1", 301, "https://world.example/a?b=%24http_cookie"],
       ["http://uno.test/now", 302, "https://world.example/"],
+      [`http://uno.test${long}`, 301, far.replaceAll("$", "%24").replaceAll("'", "%27")],
       ["http://away.uno.test/any/path", 301, "http://uno.test/info.php"],
     ] as const) {
       const { status: got, headers } = await ask(web, address, { headers: { cookie: "a=b" } });
@@ -240,12 +244,14 @@ describe("a redirection", () => {
 });
 
 test("parking shows one page for every name, and the site again after it", async () => {
+  await putFile(web, other, "public_html/.atrio/s/x.html", "around it");
+  await putFile(web, other, "public_html/x:/.atrio/x.html", "around it");
   await web.db.query("update atrio.web_service set parking = true where holding_id = $1", [other]);
   await apply(web.db, other);
-  for (const path of ["/", "/secret.txt"]) {
+  for (const path of ["/", "/secret.txt", "/.atrio/s/x.html", "/x:/.atrio/x.html"]) {
     const { status, body } = await ask(web, `http://www.dos.test${path}`);
     assert.equal(status, 200);
-    assert.match(body, /Este dominio tiene dueño/);
+    assert.match(body, /Este dominio tiene dueño/, path);
   }
   await web.db.query("update atrio.web_service set parking = false where holding_id = $1", [other]);
   await apply(web.db, other);

@@ -104,6 +104,8 @@ CREATE FUNCTION atrio.acme_site_follows() RETURNS trigger
 declare
   has certificate;
 begin
+  -- a save of something else begins nothing anew
+  if tg_op = 'UPDATE' and (new.https, new.certificate_id) is not distinct from (old.https, old.certificate_id) then return null; end if;
   select * into has from certificate where id = new.certificate_id;
   if not new.https or has.source = 'uploaded' then
     delete from acme_site where subdomain_id = new.id;
@@ -3455,7 +3457,7 @@ CREATE TABLE atrio.redirection (
     CONSTRAINT redirection_name_check CHECK ((name !~ '\*'::text)),
     CONSTRAINT redirection_path_check CHECK (((path = ''::text) OR ((path ~ '^/[A-Za-z0-9._~!@()*+,=:/-]*[A-Za-z0-9._~!@()*+,=:-]$'::text) AND (length(path) <= 1024) AND (path !~ '/\.{1,2}(/|$)'::text) AND (path !~ '//'::text) AND (path !~ '^/\.(atrio|well-known)(/|$)'::text)))),
     CONSTRAINT redirection_type_check CHECK ((type = ANY (ARRAY['301'::text, '302'::text, 'frame'::text]))),
-    CONSTRAINT redirection_url_check CHECK (((url ~ '^https?://[!-~]+$'::text) AND (length(url) <= 2048)))
+    CONSTRAINT redirection_url_check CHECK (((url ~ '^https?://[!-~]+$'::text) AND (length(url) <= 1300)))
 );
 
 -- Name: redirection_id_seq; Type: SEQUENCE; Schema: atrio; Owner: -

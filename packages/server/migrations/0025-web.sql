@@ -73,7 +73,7 @@ create table atrio.redirection (
   host text not null default '' check (atrio.web_host_valid(host)),  -- name.reference, by trigger
   path text not null check (path = '' or (path ~ '^/[A-Za-z0-9._~!@()*+,=:/-]*[A-Za-z0-9._~!@()*+,=:-]$' and length(path) <= 1024
                             and path !~ '/\.{1,2}(/|$)' and path !~ '//' and path !~ '^/\.(atrio|well-known)(/|$)')),
-  url text not null check (url ~ '^https?://[!-~]+$' and length(url) <= 2048),
+  url text not null check (url ~ '^https?://[!-~]+$' and length(url) <= 1300),
   type text not null check (type in ('301', '302', 'frame')),
   iframe_title text not null default '' check (length(iframe_title) <= 255),
   iframe_description text not null default '' check (length(iframe_description) <= 1000),

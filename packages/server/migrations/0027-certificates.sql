@@ -77,6 +77,8 @@ language plpgsql security definer set search_path = atrio, pg_temp as $$
 declare
   has certificate;
 begin
+  -- a save of something else begins nothing anew
+  if tg_op = 'UPDATE' and (new.https, new.certificate_id) is not distinct from (old.https, old.certificate_id) then return null; end if;
   select * into has from certificate where id = new.certificate_id;
   if not new.https or has.source = 'uploaded' then
     delete from acme_site where subdomain_id = new.id;

@@ -1,6 +1,6 @@
 import { accepted, refused, type Result } from "./result.ts";
 
-export const longestAddress = 2048;
+export const longestAddress = 1300;
 const longestPath = 1024;
 /** What no URI has (RFC 3986, 2); `URL` leaves them as they are in some places. */
 const outsideUri = /["<>\\^`{|}']/g;

@@ -30,24 +30,28 @@ export async function throwAway({ services, trash }: TrashPlace, holdingId: numb
   }
 }
 
-/** Returns how many services' files it removed. */
+async function removeService(directory: string, holdingId: number): Promise<void> {
+  await asCustomer({
+    directory,
+    holdingId,
+    command: ["/bin/sh", "-c", removal],
+    timeoutMilliseconds: longestRemovalMilliseconds,
+  });
+  const own = serviceDirectory(directory, holdingId);
+  for (const empty of [join(own, "home"), join(own, "tmp"), own]) await rmdir(empty);
+}
+
+/** Returns how many services' files it removed; one that cannot be removed now waits for the next time. */
 export async function emptyTrash({ trash }: Pick<TrashPlace, "trash">, now = Date.now()): Promise<number> {
   let removed = 0;
   for (const moment of await readdir(trash).catch(() => [])) {
     if (Number(moment) > now - keptMilliseconds) continue;
     const directory = join(trash, moment);
-    for (const holdingId of (await readdir(directory)).map(Number)) {
-      await asCustomer({
-        directory,
-        holdingId,
-        command: ["/bin/sh", "-c", removal],
-        timeoutMilliseconds: longestRemovalMilliseconds,
-      });
-      const own = serviceDirectory(directory, holdingId);
-      for (const empty of [join(own, "home"), join(own, "tmp"), own]) await rmdir(empty);
-      removed += 1;
-    }
-    await rmdir(directory);
+    const all = (await readdir(directory)).map(Number);
+    const ended = await Promise.allSettled(all.map((holdingId) => removeService(directory, holdingId)));
+    const gone = ended.filter(({ status }) => status === "fulfilled").length;
+    if (gone === all.length) await rmdir(directory);
+    removed += gone;
   }
   return removed;
 }

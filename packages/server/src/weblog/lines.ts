@@ -103,7 +103,7 @@ export function readSite(text: string): Said[] {
     return {
       holding,
       at,
-      host: harmlessLine(unescaped(host)).slice(0, 253),
+      host: harmlessLine(unescaped(host)).slice(0, 253).toWellFormed(),
       level: levelOfStatus(status),
       message: shortened(harmlessLine(words)),
     };

@@ -1,6 +1,7 @@
 /** weblog at work, until it is told to stop. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
+import { DatabaseError } from "pg";
 import { openDatabase, openPool } from "../db/pool.ts";
 import type { DB } from "../db/schema.gen.ts";
 import { type Log, messageOf } from "../line-log.ts";
@@ -54,6 +55,12 @@ async function take(db: Kysely<DB>, source: string, piece: Piece, { traffic, err
   );
 }
 
+const nothing: Found = { traffic: [], errors: [] };
+
+/** What PostgreSQL will not have of a piece it never will: without it the logs go on. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof DatabaseError && /^2[23]/.test(error.code ?? "");
+
 async function readPositions(db: Kysely<DB>, source: string): Promise<Position[]> {
   const { rows } = await sql<Position>`
     select inode, encode(head, 'hex') as head, read_to as "readTo" from weblog.position
@@ -80,7 +87,15 @@ export async function runWeblog(options: RunOptions): Promise<void> {
       for (const one of files) {
         const { name } = one.source;
         if (look) one.reset(await readPositions(db, name));
-        await one.read((piece) => take(db, name, piece, readers[name]!(piece)), signal);
+        await one.read(async (piece) => {
+          try {
+            await take(db, name, piece, readers[name]!(piece));
+          } catch (error) {
+            if (!isRefused(error)) throw error;
+            log("error", "a piece of the logs is left out", { source: name, error: messageOf(error) });
+            await take(db, name, piece, nothing);
+          }
+        }, signal);
         if (!signal.aborted) await forget(db, name, one.gone());
       }
       if (look) lookedAt = performance.now();
