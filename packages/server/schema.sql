@@ -168,18 +168,6 @@ CREATE FUNCTION atrio.certificate_renewal(not_before timestamp with time zone, n
   select not_after - (not_after - not_before) / 3 - (not_after - not_before) * spread / 20
 $$;
 
--- Name: certificate_sweep(); Type: FUNCTION; Schema: atrio; Owner: -
-
-CREATE FUNCTION atrio.certificate_sweep() RETURNS bigint
-    LANGUAGE sql SECURITY DEFINER
-    SET search_path TO 'atrio', 'pg_temp'
-    AS $$
-  with gone as (
-    delete from certificate c where c.created_at < now() - interval '30 days' and c.not_after < now()
-       and not exists (select from subdomain s where s.certificate_id = c.id) returning 1)
-  select count(*) from gone
-$$;
-
 -- Name: company_default_stays(); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.company_default_stays() RETURNS trigger
@@ -6143,11 +6131,6 @@ REVOKE ALL ON FUNCTION atrio.certificate_again() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION atrio.certificate_renewal(not_before timestamp with time zone, not_after timestamp with time zone, spread double precision) FROM PUBLIC;
 
--- Name: FUNCTION certificate_sweep(); Type: ACL; Schema: atrio; Owner: -
-
-REVOKE ALL ON FUNCTION atrio.certificate_sweep() FROM PUBLIC;
-GRANT ALL ON FUNCTION atrio.certificate_sweep() TO atrio_worker;
-
 -- Name: FUNCTION company_default_stays(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.company_default_stays() FROM PUBLIC;
@@ -7056,8 +7039,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.captcha_spent TO atrio_worker;
 
 -- Name: TABLE certificate; Type: ACL; Schema: atrio; Owner: -
 
+GRANT SELECT,DELETE ON TABLE atrio.certificate TO atrio_worker;
 GRANT SELECT ON TABLE atrio.certificate TO atrio_api;
-GRANT SELECT ON TABLE atrio.certificate TO atrio_worker;
 
 -- Name: COLUMN certificate.id; Type: ACL; Schema: atrio; Owner: -
 

@@ -216,19 +216,10 @@ end $$;
 create trigger web_service_gone after delete on atrio.web_service
   for each statement execute function atrio.web_service_gone();
 
--- Kept for a month after it was of use last.
-create function atrio.certificate_sweep() returns bigint
-language sql volatile security definer set search_path = atrio, pg_temp as $$
-  with gone as (
-    delete from certificate c where c.created_at < now() - interval '30 days' and c.not_after < now()
-       and not exists (select from subdomain s where s.certificate_id = c.id) returning 1)
-  select count(*) from gone
-$$;
-
 revoke execute on function atrio.web_service_gone, atrio.web_host_made, atrio.web_names, atrio.web_names_follow, atrio.web_first_names, atrio.web_service_wanted,
-  atrio.web_lock, atrio.web_host_valid, atrio.web_folder_valid, atrio.certificate_sweep from public;
+  atrio.web_lock, atrio.web_host_valid, atrio.web_folder_valid from public;
 grant execute on function atrio.web_lock to atrio_api, atrio_worker;
-grant execute on function atrio.certificate_sweep to atrio_worker;
+grant delete on atrio.certificate to atrio_worker;
 grant execute on function atrio.web_host_valid, atrio.web_folder_valid, atrio.web_names to atrio_api, atrio_worker;
 grant select on atrio.php_version, atrio.web_service, atrio.certificate, atrio.subdomain, atrio.redirection to atrio_api, atrio_worker;
 grant update (parking, php_version) on atrio.web_service to atrio_api, atrio_worker;

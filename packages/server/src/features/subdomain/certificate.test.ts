@@ -6,6 +6,8 @@ import { type Pair, makeCertificate } from "../../../test/authority.ts";
 import { type TestApp, makeApp } from "../../../test/helpers/app.ts";
 import type { Reply, TestUser } from "../../../test/helpers/user.ts";
 import { openHandedVault } from "../../../test/registrar.ts";
+import { openDatabase, openPool } from "../../db/pool.ts";
+import { sweep } from "../../jobs/housekeeping.ts";
 
 let panel: TestApp;
 before(async () => {
@@ -194,4 +196,29 @@ it("says of a site what is not online yet", async () => {
   ]);
   assert.equal(secured.job, null);
   await served.stop();
+});
+
+it("of no use any more goes when it ran out a month ago, or where there are many", async () => {
+  const pool = openPool(panel.cluster.url("atrio_worker", panel.database), { max: 1 });
+  try {
+    const rows = (from: number, count: number, end: string) => sql`
+      insert into atrio.certificate (holding_id, host, source, certificate_pem, key_sealed, names, issuer, not_before, not_after)
+      select ${own.id}, 'x' || n, 'uploaded', 'x', 'x', '{x}', 'x', now(), now() + ${end}::interval
+        from generate_series(${from}::int, ${from + count - 1}::int) n`;
+    await rows(0, 2, "-31 days").execute(panel.db);
+    await rows(2, 25, "1 year").execute(panel.db);
+    await sql`update atrio.subdomain set certificate_id = (select min(id) from atrio.certificate where holding_id = ${own.id})
+               where holding_id = ${own.id} and name = ''`.execute(panel.db);
+    const { unusedCertificates } = await sweep(openDatabase(pool));
+    assert.equal(unusedCertificates, 1 + 5);
+    const left = await panel.db
+      .selectFrom("atrio.certificate")
+      .select("host")
+      .where("holding_id", "=", own.id)
+      .orderBy("id")
+      .execute();
+    assert.deepEqual([left[0]?.host, left[1]?.host, left.length], ["x0", "x7", 21]);
+  } finally {
+    await pool.end();
+  }
 });
