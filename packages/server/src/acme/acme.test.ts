@@ -114,11 +114,8 @@ describe("a certificate", () => {
     assert.equal(await count("atrio.acme_order"), orders);
 
     await panel.db.updateTable("atrio.certificate").set({ source: "uploaded" }).execute();
-    await panel.db
-      .updateTable("atrio.subdomain")
-      .set({ certificate_id: first.id })
-      .where("id", "=", anew)
-      .execute();
+    for (const certificate_id of [null, first.id])
+      await panel.db.updateTable("atrio.subdomain").set({ certificate_id }).where("id", "=", anew).execute();
     await assert.rejects(siteOf(anew));
   });
 
