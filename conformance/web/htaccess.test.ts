@@ -242,3 +242,59 @@ test("a pattern that would take for ever ends at once, and its site waits a whil
   server.forgive(11);
   assert.equal(await statusOf("/a.txt"), 200);
 });
+
+test("no rule makes another byte of what it tears apart, and no program leads nginx to a file", async () => {
+  writeFileSync(join(server.home, "secret"), "everybody's keys");
+  server.site({
+    ".htaccess": `RewriteEngine On
+RewriteRule ^(.)C3 /x.php${"/$12E$12E".repeat(4)}/secret [L]
+RewriteRule ^null(.)C3 /own.txt$100 [L]
+RewriteRule ^dot(.)C3 /$12Egit/config [L]
+RewriteRule ^line(.)C3 https://example.org/$1%{HTTP:X-Line} [R,L]
+RewriteRule ^half(.)C3 /own.txt?letter=$1 [L]
+RewriteRule ^del(.)7F /x.php/$12E$12E/$12E$12E/secret [L]
+RewriteRule ^header/([^/]*)$ /own.txt [E=APP_ENV:$1,L]
+Header set X-Made "%{APP_ENV}e%{REDIRECT_APP_ENV}e"`,
+    "own.txt": "own",
+    ".git/config": "hidden",
+    "x.php": `<?php unlink('/home/www/x.php'); mkdir('/home/www/x.php'); header('X-Accel-Redirect: @htaccess_file');`,
+    "y.php": `<?php header('X-Accel-Redirect: /own.txt'); echo 'answer of PHP';`,
+  });
+  for (const path of ["/%C3%A9", "/null%C3%A9", "/dot%C3%A9", "/half%C3%A9", "/del%7F"])
+    assert.equal(await statusOf(path), 400, path);
+  assert.equal((await server.get("/y.php")).text, "answer of PHP");
+  const line = await server.get("/line%C3%A9", { "X-Line": "0A" });
+  assert.match(String(line.headers.location), /^https:\/\/example\.org\/[\w%]+$/);
+  const split = await server.get("/header/a%0d%0aSet-Cookie:x=1");
+  assert.deepEqual([split.headers["x-made"], split.headers["set-cookie"]], ["aSet-Cookie:x=1", undefined]);
+});
+
+test("rules and requests cost memory in proportion to their length", async () => {
+  server.site({
+    "a.txt": "a",
+    "header/.htaccess": `Header set X-A "${"a".repeat(60_000)}"`,
+    "header/a.txt": "a",
+    "bytes/.htaccess": Buffer.concat([Buffer.from("AuthName "), Buffer.alloc(60_000, 0xff)]),
+    "bytes/a.txt": "a",
+    "lines/.htaccess": Buffer.from("AuthName \xff\n".repeat(1000), "latin1"),
+    "lines/a.txt": "a",
+    "grow/.htaccess": `RewriteEngine On\nRewriteRule ^(.*)$ /grow/${"$1".repeat(2000)} [L]`,
+    "grow/a.txt": "a",
+    "round/.htaccess": "RewriteEngine On\nRewriteRule ^(.*)$ $1$1$1$1$1$1$1$1 [N]",
+    "round/a.txt": "a",
+    "edit/.htaccess": `Header set X-A ${"a".repeat(100)}\nHeader edit* X-A a ${"$0".repeat(200)}`,
+    "edit/a.txt": "a",
+  });
+  assert.equal(await statusOf("/header/a.txt"), 500);
+  assert.equal(await statusOf("/bytes/a.txt"), 500);
+  await server.logs(/\.htaccess of \/bytes\/ is not understood, line 1/);
+  assert.equal(await statusOf("/lines/a.txt"), 200);
+  for (const path of ["/grow/a.txt", "/round/a.txt"]) assert.equal(await statusOf(path), 500, path);
+  assert.equal((await server.get("/edit/a.txt")).headers["x-a"], "a".repeat(100));
+  // what is refused does not close the site
+  assert.equal(await statusOf("/header/../a.txt"), 200);
+  const wide = "\xff".repeat(3000);
+  for (const path of [`/header/${wide}`, `/header/a.txt?${wide}`, `/1/2/3/4/5/6/${wide}`])
+    assert.equal(await statusOf(path), 414, path.slice(0, 12));
+  assert.ok(server.peakKb() < 60_000, `${server.peakKb()} kB`);
+});

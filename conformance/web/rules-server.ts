@@ -207,6 +207,13 @@ export class RulesServer {
     return { status: answer.statusCode, headers: answer.headers, text };
   }
 
+  /** The most memory that nginx's one process for requests ever held. */
+  peakKb(): number {
+    const master = readFileSync(join(this.home, "nginx.pid"), "utf8").trim();
+    const worker = readFileSync(`/proc/${master}/task/${master}/children`, "utf8").trim();
+    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${worker}/status`, "utf8"))?.[1]);
+  }
+
   async end(): Promise<void> {
     for (const child of this.#children) {
       if (child.exitCode !== null || child.signalCode !== null) continue;

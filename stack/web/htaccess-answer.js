@@ -10,7 +10,7 @@ function prepare(outcome, request) {
   for (let i = 0; i < wanted.length; i++) {
     const header = wanted[i];
     if (header.environment !== "" && !access.environmentHas(request, header.environment)) continue;
-    const value = header.value.replace(/%%|%\{([^}]*)\}e/g, (all, name) =>
+    const value = text.fill(header.value, /%%|%\{([^}]*)\}e/g, (all, name) =>
       name === undefined ? "%" : request.env[name] || "",
     );
     headers.push({
@@ -54,21 +54,30 @@ function valueOf(headers, name) {
 }
 
 function put(headers, name, value) {
-  headers[name] = text.outer(value);
+  headers[name] = text.outer(text.printable(text.bounded(value)));
 }
 
 /** Set-Cookie is a list. */
 function changeCookies(headers, one, edit) {
   const all = (headers["Set-Cookie"] || []).map((value) => text.inner(Buffer.from(value)));
   const next = one.action === "set" ? [one.value] : edit ? all.map(edit) : all.concat(one.value);
-  headers["Set-Cookie"] = next.map((value) => text.outer(value));
+  headers["Set-Cookie"] = next.map((value) => text.outer(text.printable(text.bounded(value))));
 }
 
 function editor(one, until) {
   if (one.action.indexOf("edit") !== 0) return undefined;
   const pattern = new RegExp(text.pattern(one.source, false).source, one.action === "edit*" ? "g" : "");
-  const to = one.value.replace(/\$0/g, "$$&").replace(/\\(.)/g, "$1");
-  return (value) => (Date.now() > until ? value : value.replace(pattern, to));
+  const replacement = (...found) => {
+    // behind the groups stands where they were found
+    const groups = found.slice(
+      0,
+      found.findIndex((part) => typeof part === "number"),
+    );
+    return text.fill(one.value, /\\(.)|\$(\d)/g, (all, literal, n) =>
+      literal === undefined ? groups[n] || "" : literal,
+    );
+  };
+  return (value) => (Date.now() > until ? value : text.fill(value, pattern, replacement));
 }
 
 function change(headers, one, until) {

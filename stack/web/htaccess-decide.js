@@ -167,7 +167,7 @@ function follow(request, site) {
     const outcome = typeof files === "number" ? { kind: "error", status: files } : pass(request, site, files);
     if (outcome.kind !== "again") return outcome;
     const path = text.clean(outcome.path[0] === "/" ? outcome.path : "/" + outcome.path);
-    if (path === undefined || path.indexOf("\0") >= 0) return { kind: "error", status: 400 };
+    if (path === undefined) return { kind: "error", status: 400 };
     request.env = carried(request.env, 200);
     request.path = path;
   }
@@ -188,9 +188,11 @@ function explained(outcome, request, site) {
   if (document[0] !== "/") return { kind: "error", status: outcome.status, text: document.replace(/^"/, "") };
   if (request.method !== "GET" && request.method !== "HEAD") return outcome;
   const mark = (document + "?").indexOf("?");
+  const path = text.clean(document.slice(0, mark));
+  if (path === undefined) return outcome;
   request.env = carried(request.env, outcome.status);
   request.ended = false;
-  request.path = text.clean(document.slice(0, mark)) || "/";
+  request.path = path;
   request.args = document.slice(mark + 1);
   const page = follow(request, site);
   if (page.kind !== "file" && page.kind !== "php") return outcome;

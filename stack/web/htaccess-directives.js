@@ -4,7 +4,7 @@ import rewrite from "./htaccess-rewrite-rule.js";
 import text from "./htaccess-text.js";
 
 /** After these a file cannot be understood at all: its folder answers 500, as with Apache. */
-const breaking = ["syntax", "pattern", "closed", "negative"];
+const breaking = ["syntax", "pattern", "closed", "negative", "long"];
 
 function layer(files) {
   return {

@@ -9,7 +9,7 @@ export interface Rules {
   readonly problems: readonly Problem[];
 }
 declare const parsing: {
-  parse(source: string, check: boolean): Rules;
+  parse(source: string, check: boolean, until?: number): Rules;
   problems(source: string): readonly Problem[];
 };
 export default parsing;

@@ -33,6 +33,9 @@ function counts(name, args) {
   return args.length > 1 ? hasVersion(args[0], args[1]) : hasVersion("=", args[0] || "");
 }
 
+/** Longer no line may be. */
+const longest = 4096;
+
 const opens = /^(require|allow|deny|order|auth|satisfy|<\/?require)/i;
 
 function fail(state, directive, reason) {
@@ -118,9 +121,9 @@ function directiveLine(state, line) {
 
 /**
  * The rules of one file: `main` for its folder, `sections` for some files in it, `broken` the line at which it cannot be understood.
- * With `check` patterns are tried out at once, not when they are first needed.
+ * With `check` patterns are tried out at once, not when they are first needed; with `until` it gives up then.
  */
-function parse(source, check) {
+function parse(source, check, until) {
   const main = directives.layer(undefined);
   const state = {
     line: 0,
@@ -134,13 +137,17 @@ function parse(source, check) {
   };
   const lines = source.split("\n");
   for (let i = 0; i < lines.length; i++) {
+    if (Date.now() > until) throw Error("time limit");
     state.line = i + 1;
-    let line = lines[i].replace(/\r$/, "");
-    while (line.endsWith("\\") && i + 1 < lines.length)
-      line = line.slice(0, -1) + lines[++i].replace(/\r$/, "");
-    line = line.trim();
+    const parts = [];
+    let part = lines[i].replace(/\r$/, "");
+    for (; part.endsWith("\\") && i + 1 < lines.length; part = lines[++i].replace(/\r$/, ""))
+      parts.push(part.slice(0, -1));
+    parts.push(part);
+    const line = parts.join("").trim();
     if (line === "" || line[0] === "#") continue;
-    if (line[0] === "<") sectionLine(state, line);
+    if (line.length > longest) fail(state, line.slice(0, 64).split(/\s/)[0], "long");
+    else if (line[0] === "<") sectionLine(state, line);
     else directiveLine(state, line);
   }
   if (state.stack.length > 1) fail(state, "<" + state.stack[state.stack.length - 1].name + ">", "closed");

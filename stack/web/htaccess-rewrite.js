@@ -54,7 +54,8 @@ function match(request, of, source, subject) {
 
 /** Fills in $1, %1, %{NAME}; ${map:key|default} gives the default, as there are no maps. */
 function expand(request, site, template, rule, condition, encode) {
-  return template.replace(
+  return text.fill(
+    template,
     /\\(.)|\$(\d)|%(\d)|%\{([^}]*)\}|\$\{[^}|]*(\|[^}]*)?\}/g,
     (all, literal, ofRule, ofCondition, name, other) => {
       if (literal !== undefined) return literal;
@@ -145,14 +146,14 @@ function substitute(request, site, rule, state, at) {
     at.queryChanged = true;
     if (rule.flags.QSA && request.args !== "")
       query = query === "" ? request.args : query + "&" + request.args;
-    at.args = query;
+    at.args = text.bounded(query);
   } else if (rule.flags.QSD) at.args = "";
   const own = request.scheme + "://" + request.hostHeader;
   if (!rule.flags.R && to.toLowerCase().indexOf(own + "/") === 0) to = to.slice(own.length);
   at.url = /^https?:\/\//i.test(to) ? to : "";
   at.relative = at.url === "" && to[0] !== "/";
   if (to === site.root || to.indexOf(site.root + "/") === 0) to = to.slice(site.root.length) || "/";
-  at.path = at.relative ? at.prefix + to : to;
+  at.path = text.bounded(at.relative ? at.prefix + to : to);
 }
 
 function local(rewrite, at) {
@@ -217,7 +218,7 @@ function run(rewrite, request, site) {
       result.status = flags.R && flags.R !== true ? Number(flags.R) : result.status || 302;
     if (flags.END) result.end = true;
     if (flags.L || flags.END) break;
-    if (flags.N && rounds++ < 100) i = -1;
+    if (flags.N && rounds++ < 10) i = -1;
     else if (flags.N) throw Error("time limit");
     if (flags.S) i += Number(flags.S);
   }

@@ -1,6 +1,7 @@
 /** What holds for one file: the settings of all folders on the way to it, then those of the sections that name it. */
 import directives from "./htaccess-directives.js";
 import rewriting from "./htaccess-rewrite.js";
+import text from "./htaccess-text.js";
 
 const single = [
   "index",
@@ -87,7 +88,11 @@ function environmentIf(settings, request) {
       if (word[0] === "!") delete request.env[word.slice(1)];
       else if (cut < 0) request.env[word] = "1";
       else
-        request.env[word.slice(0, cut)] = word.slice(cut + 1).replace(/\$(\d)/g, (all, n) => found[n] || "");
+        request.env[word.slice(0, cut)] = text.fill(
+          word.slice(cut + 1),
+          /\$(\d)/g,
+          (all, n) => found[n] || "",
+        );
     }
   }
 }

@@ -19,6 +19,9 @@ const classes = {
   graph: "\\x21-\\x7e",
 };
 
+const digits = "0123456789ABCDEF";
+const isPlain = (plain, bytes) => plain.length === bytes.length && /^[ -~\t\r\n]*$/.test(plain);
+
 /**
  * Text as these files work with it: each byte that is not ASCII is written as DEL and two digits. njs 0.7 loses its place in longer
  * strings of other characters, up to endless loops; and paths need not be UTF-8.
@@ -26,19 +29,34 @@ const classes = {
 function inner(bytes) {
   if (!bytes) return "";
   const plain = bytes.toString();
-  if (plain.length === bytes.length && /^[ -~\t\r\n]*$/.test(plain)) return plain;
-  let out = "";
+  if (isPlain(plain, bytes)) return plain;
+  // in one buffer: njs frees no string before the request ends
+  const out = Buffer.alloc(bytes.length * 3);
+  let length = 0;
   for (let i = 0; i < bytes.length; i++) {
     const code = bytes[i];
-    if (code > 0 && code < 127) out += String.fromCharCode(code);
-    else out += "\x7f" + (256 + code).toString(16).slice(1).toUpperCase();
+    if (code > 0 && code < 127) out[length++] = code;
+    else {
+      out[length++] = 127;
+      out[length++] = digits.charCodeAt(code >> 4);
+      out[length++] = digits.charCodeAt(code & 15);
+    }
   }
-  return out;
+  return out.slice(0, length).toString();
 }
+
+/** A request's bytes that are not worth the time: many, and not ASCII. */
+function isTooLong(bytes) {
+  return Boolean(bytes) && bytes.length > 2048 && !isPlain(bytes.toString(), bytes);
+}
+
+/** A byte's writing that rules tore apart and made another byte of, or a NUL: never text again. */
+const torn = /\x7f(?!7F|[89A-F][0-9A-F])/;
 
 /** What `inner` wrote, as it was: text, or bytes where it was not ASCII. */
 function outer(text) {
   if (text.indexOf("\x7f") < 0) return text;
+  if (torn.test(text)) throw Error("torn text");
   const bytes = [];
   for (let i = 0; i < text.length; i++) {
     if (text[i] !== "\x7f") bytes.push(text.charCodeAt(i));
@@ -50,20 +68,9 @@ function outer(text) {
   return Buffer.from(bytes);
 }
 
-/** The lines of a file; what is not ASCII in a comment is not worth the time. */
+/** A file's text, without the mark of UTF-8 that editors put in front. */
 function innerLines(bytes) {
-  const plain = bytes.toString();
-  if (plain.length === bytes.length && /^[ -~\t\r\n]*$/.test(plain)) return plain;
-  let out = "";
-  for (let from = 0; from < bytes.length;) {
-    const found = bytes.indexOf(10, from);
-    const end = found < 0 ? bytes.length : found;
-    if (bytes[from] !== 35) out += inner(bytes.slice(from, end));
-    out += "\n";
-    from = end + 1;
-  }
-  // the mark of UTF-8 that editors put in front
-  return out.replace(/^\x7fEF\x7fBB\x7fBF/, "");
+  return inner(bytes).replace(/^\x7fEF\x7fBB\x7fBF/, "");
 }
 
 /** The same pattern without what only PCRE knows. */
@@ -91,24 +98,19 @@ function pattern(source, ignoreCase) {
 
 /** A file name with * ? [a-z], as in <Files>. */
 function glob(text) {
-  let out = "";
+  const out = [];
   for (let i = 0; i < text.length; i++) {
     const c = text[i];
-    if (c === "*") out += ".*";
-    else if (c === "?") out += ".";
+    if (c === "*") out.push(".*");
+    else if (c === "?") out.push(".");
     else if (c === "[" && text.indexOf("]", i + 1) > 0) {
       const end = text.indexOf("]", i + 1);
-      out +=
-        "[" +
-        text
-          .slice(i + 1, end)
-          .replace(/^!/, "^")
-          .replace(/\\/g, "\\\\") +
-        "]";
+      const among = text.slice(i + 1, end).replace(/^!/, "^");
+      out.push("[" + among.replace(/\\/g, "\\\\") + "]");
       i = end;
-    } else out += c.replace(/[\\^$.|+(){}[\]]/, "\\$&");
+    } else out.push(c.replace(/[\\^$.|+(){}[\]]/, "\\$&"));
   }
-  return pattern("^" + out + "$", false);
+  return pattern("^" + out.join("") + "$", false);
 }
 
 /** The words of a directive (ap_getword_conf): quotes bind, a backslash takes the quote or another backslash. */
@@ -191,8 +193,12 @@ function inNetwork(text, wanted) {
   return true;
 }
 
-/** A path from which nothing leads upwards: without . and .. and double slashes; undefined where it would leave. */
+/**
+ * A path from which nothing leads upwards: without . and .. and double slashes; undefined where it would leave, and of what no path
+ * is made.
+ */
 function clean(path) {
+  if (torn.test(path) || /[\0\r\n]/.test(path)) return undefined;
   const out = [];
   const parts = path.split("/");
   for (let i = 1; i < parts.length; i++) {
@@ -210,8 +216,8 @@ function clean(path) {
 /** Escapes what may not stand in an address; what is escaped already stays so where `kept` is set. */
 function escape(text, kept) {
   const bad = kept
-    ? /\x7f(..)|%(?![0-9a-fA-F]{2})|[^\w$\-.+!*'(),:@&=/~;%?#[\]]/g
-    : /\x7f(..)|[^\w$\-.+!*'(),:@&=/~;]/g;
+    ? /\x7f([0-9A-F]{2})|%(?![0-9a-fA-F]{2})|[^\w$\-.+!*'(),:@&=/~;%?#[\]]/g
+    : /\x7f([0-9A-F]{2})|[^\w$\-.+!*'(),:@&=/~;]/g;
   return text.replace(
     bad,
     (all, byte) => "%" + (byte || (256 + all.charCodeAt(0)).toString(16).slice(1).toUpperCase()),
@@ -220,9 +226,25 @@ function escape(text, kept) {
 
 /** Without control characters: what goes into a header is one line. */
 function printable(text) {
-  let out = "";
-  for (let i = 0; i < text.length; i++) if (text[i] === "\t" || text.charCodeAt(i) >= 32) out += text[i];
-  return out.replace(/\x7f(00|7F)/g, "");
+  return text.replace(/[^ -~\t\x7f]|\x7f(?:[01][0-9A-F]|7F)/g, "");
+}
+
+/** Longer nothing gets that rules put together: nginx takes no longer request either. */
+const longest = 8192;
+function bounded(text) {
+  if (text.length > longest) throw Error("rules make a text too long");
+  return text;
+}
+
+/** Fills in what stands for something else, and stops before it gets too long. */
+function fill(template, places, value) {
+  let length = template.length;
+  return template.replace(places, (...found) => {
+    const one = value.apply(undefined, found);
+    length += one.length - found[0].length;
+    if (length > longest) throw Error("rules make a text too long");
+    return one;
+  });
 }
 
 export default {
@@ -236,6 +258,9 @@ export default {
   escape,
   inner,
   innerLines,
+  isTooLong,
+  bounded,
+  fill,
   outer,
   printable,
 };

@@ -41,6 +41,8 @@ function readable(path) {
 
 /** For each request: which folders on its way have rules; empty where none has any. */
 function found(r) {
+  // refused where it is decided
+  if (text.isTooLong(r.rawVariables.uri)) return "1";
   const uri = text.inner(r.rawVariables.uri);
   if (uri.startsWith("/.well-known/acme-challenge/") || uri.startsWith("/.atrio/")) return "";
   let folder = text.inner(r.rawVariables.document_root);
@@ -71,7 +73,7 @@ function siteOf(r, known) {
     has: (folder) => there(root + folder + ".htaccess"),
     is: (file, test) => {
       const path = file.indexOf("/home/") === 0 ? text.clean(file.slice(5)) : undefined;
-      if (path === undefined || path.indexOf("\0") >= 0) return false;
+      if (path === undefined) return false;
       const link = "-l-L-h".indexOf(test) >= 0;
       const entry = stat(home + path, link);
       if (!entry) return false;
@@ -96,6 +98,11 @@ function siteOf(r, known) {
 function requestOf(r, until) {
   const v = r.rawVariables;
   const of = (name) => text.inner(v[name]);
+  const headers = {};
+  const header = (name) => {
+    if (headers[name] === undefined) headers[name] = of(name);
+    return headers[name];
+  };
   return {
     method: r.method,
     path: of("uri"),
@@ -109,7 +116,7 @@ function requestOf(r, until) {
     serverAddress: of("server_addr"),
     port: of("server_port"),
     protocol: of("server_protocol"),
-    header: (name) => (/^[\w-]+$/.test(name) ? of("http_" + name.toLowerCase().replace(/-/g, "_")) : ""),
+    header: (name) => (/^[\w-]+$/.test(name) ? header("http_" + name.toLowerCase().replace(/-/g, "_")) : ""),
     env: {},
     user: "",
     type: "",
@@ -130,7 +137,10 @@ function finish(r, request, outcome) {
   const v = r.variables;
   const answer = answering.prepare(outcome, request);
   if (outcome.kind === "file" || outcome.kind === "php" || outcome.kind === "list") {
-    v.htaccess_uri = text.outer(request.path);
+    const place = text.outer(request.path);
+    // nginx takes it as it is
+    if (/\/\.\.(\/|$)|\x7f00/.test(text.inner(Buffer.from(place)))) return r.return(400);
+    v.htaccess_uri = place;
     v.htaccess_args = text.outer(request.args);
     v.htaccess_answer = JSON.stringify(answer);
     v.htaccess_environment = text.outer(environmentOf(request.env));
@@ -139,19 +149,17 @@ function finish(r, request, outcome) {
     const plain = outcome.kind !== "list" && !answering.changes(answer);
     v.htaccess_place = "@htaccess_" + outcome.kind + (plain ? "" : "_headers");
     v.htaccess_status = String(outcome.status || "");
-    r.internalRedirect(outcome.status ? "@htaccess_document" : v.htaccess_place);
-    return;
+    return r.internalRedirect(outcome.status ? "@htaccess_document" : v.htaccess_place);
   }
   if (outcome.status === 401) {
     const name = text.printable(request.settings.auth.name).replace(/["\\]/g, "\\$&");
     r.headersOut["WWW-Authenticate"] = text.outer('Basic realm="' + name + '", charset="UTF-8"');
   }
   answering.apply(answer, r.headersOut, true);
-  if (outcome.kind === "redirect") r.return(outcome.status, outcome.url);
-  else if (outcome.text) {
-    r.headersOut["Content-Type"] = "text/html; charset=utf-8";
-    r.return(outcome.status, text.outer(outcome.text));
-  } else r.return(outcome.status);
+  if (outcome.kind === "redirect") return r.return(outcome.status, outcome.url);
+  if (!outcome.text) return r.return(outcome.status);
+  r.headersOut["Content-Type"] = "text/html; charset=utf-8";
+  return r.return(outcome.status, text.outer(outcome.text));
 }
 
 function failed(r, e) {
@@ -159,7 +167,7 @@ function failed(r, e) {
   const slow = /limit/.test(e.message);
   if (slow) fs.writeFileSync(r.variables.htaccess_slow, "");
   r.error(".htaccess: " + e.message);
-  r.return(slow ? 503 : 500);
+  r.return(slow ? 503 : e.message.startsWith("torn") ? 400 : 500);
 }
 
 /** A file by its path as PHP sees it, or below the service's home. */
@@ -183,15 +191,20 @@ function learn(r, need, known, until) {
   }
   // read by nginx itself: it follows no link to what is another's and waits for no pipe
   r.subrequest("/.atrio/htaccess" + text.escape(need.need, false) + ".htaccess", (reply) => {
-    if (reply.status === 404)
-      known[need.need] = there(text.inner(r.rawVariables.document_root) + need.need + ".htaccess")
-        ? false
-        : null;
-    else
-      known[need.need] =
-        reply.status === 200 ? parsing.parse(text.innerLines(reply.responseBuffer), false) : false;
+    try {
+      known[need.need] = rulesOf(r, reply, need.need, until);
+    } catch (e) {
+      failed(r, e);
+      return;
+    }
     attempt(r, known, until);
   });
+}
+
+function rulesOf(r, reply, folder, until) {
+  if (reply.status === 200) return parsing.parse(text.innerLines(reply.responseBuffer), false, until);
+  if (reply.status !== 404) return false;
+  return there(text.inner(r.rawVariables.document_root) + folder + ".htaccess") ? false : null;
 }
 
 function attempt(r, known, until) {
@@ -209,7 +222,9 @@ function attempt(r, known, until) {
 
 function decide(r) {
   const marked = fs.statSync(r.variables.htaccess_slow, quiet);
-  if (marked && Date.now() - marked.mtimeMs < pauseMs) r.return(503);
+  const v = r.rawVariables;
+  if (text.isTooLong(v.uri) || text.isTooLong(v.request_uri)) r.return(414);
+  else if (marked && Date.now() - marked.mtimeMs < pauseMs) r.return(503);
   else attempt(r, {}, Date.now() + timeMs);
 }
 
