@@ -9,7 +9,7 @@ import text from "./htaccess-text.js";
 /** Folders below the site's own that are looked at; what lies deeper is not served where there are rules. */
 const deepest = 31;
 /** Bytes of a file of rules; nginx buffers no more (subrequest_output_buffer_size). */
-const biggest = 65536;
+const biggest = 16384;
 const quiet = { throwIfNoEntry: false };
 /** A request has this long for its rules, and a site that took longer is closed for so many seconds: nginx serves others meanwhile. */
 const timeMs = 250;
