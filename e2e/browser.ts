@@ -153,10 +153,15 @@ export async function resize(page: Page, to: { width: number; height: number }):
 const isDrawn = (): boolean => {
   for (let part = document.querySelector("[role$=dialog]"); part; part = part.parentElement)
     if (getComputedStyle(part).opacity !== "1") return false;
-  return true;
+  // what turns for as long as it waits is no movement that ends
+  return document
+    .getAnimations()
+    .every(
+      ({ playState, effect }) => playState !== "running" || effect?.getComputedTiming().endTime === Infinity,
+    );
 };
 
-/** A dialog fades in, on touch screens once the keyboard is up; until then axe takes it for invisible. */
+/** A dialog fades and slides in, on touch screens once the keyboard is up; until then axe takes it for invisible. */
 export const whenDrawn = async (page: Page): Promise<void> => void (await page.waitForFunction(isDrawn));
 
 /** Every rule of axe, not only those of WCAG. The panel has no frames, whose results axe would gather in a page of their own. */
