@@ -10,7 +10,8 @@ import {
 } from "../install/packages.ts";
 import { buildPanel } from "../install/panel.ts";
 import { isDebian, isRoot } from "../machine.ts";
-import { type Outcome, runSuite } from "../suites/run-suite.ts";
+import { runSuite } from "../suites/run-suite.ts";
+import type { Outcome } from "../suites/second-try.ts";
 import { type Suite, suites } from "../suites/suites.ts";
 import { say, step } from "../terminal.ts";
 
@@ -59,10 +60,12 @@ async function runOne(suite: Suite, absent: ReadonlyMap<Need, string>): Promise<
   const began = performance.now();
   const lacking = suite.needs.map((need) => absent.get(need)).find((reason) => reason !== undefined);
   if (lacking !== undefined) say(`    ✗ ${suite.name} cannot run: ${lacking}`);
-  const outcome = lacking === undefined ? await runSuite(suite) : { passed: 0, failed: 1 };
+  const outcome = lacking === undefined ? await runSuite(suite) : { passed: 0, failed: 1, unsteady: [] };
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  const { passed, failed, unsteady } = outcome;
+  const again = unsteady.length > 0 ? `, ${unsteady.length} of them unsteady` : "";
   say(
-    `${outcome.failed === 0 ? "ok" : "failed"} ${suite.name}: ${outcome.passed} passed, ${outcome.failed} failed (${seconds} s)`,
+    `${failed === 0 ? "ok" : "failed"} ${suite.name}: ${passed} passed${again}, ${failed} failed (${seconds} s)`,
   );
   return outcome;
 }
@@ -72,18 +75,22 @@ export const test: Command = {
   usage: ["test [--only SUITE,…]"],
   help: `
 Suites: ${suites.map(({ name }) => name).join(", ")}. As root on Debian it installs what they need.
-A suite that cannot run has failed; none is skipped. The last line is \`N passed, N failed\`.`,
+A suite that cannot run has failed; none is skipped. The last line is \`N passed, N failed\`, before it what
+failed and passed when it was tried again stands as \`unsteady: FILE: TEST\`.`,
   options: { only: { type: "string" } },
   async run(args) {
     expectWords(args);
     const chosen = choose(args.text("only"));
     const absent = await bootstrap(chosen);
     const total = { passed: 0, failed: 0 };
+    const doubtful: string[] = [];
     for (const suite of chosen) {
-      const { passed, failed } = await runOne(suite, absent);
+      const { passed, failed, unsteady } = await runOne(suite, absent);
       total.passed += passed;
       total.failed += failed;
+      doubtful.push(...unsteady);
     }
+    if (doubtful.length > 0) say(`\n${doubtful.join("\n")}`);
     say();
     say(`${total.passed} passed, ${total.failed} failed`);
     return total.failed === 0 ? 0 : 1;

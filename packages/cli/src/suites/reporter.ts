@@ -1,17 +1,16 @@
-/** For `node --test`: shows failures as they come, and at the end one line of JSON with the counts. */
+/** For `node --test`: shows failures as they come, and at the end one line of JSON that says what each file's tests did. */
 import type { TestEvent } from "node:test/reporters";
 import { inspect } from "node:util";
+import type { FileReport } from "./second-try.ts";
 
-export const countsPrefix = "\u0001counts ";
+export const reportPrefix = "\u0001report ";
 
-interface Counts {
-  readonly passed: number;
-  readonly failed: number;
-}
+const mostOutput = 20_000;
+
+type Ended = Extract<TestEvent, { type: "test:pass" | "test:fail" }>["data"];
 
 /** Suites (`describe`) are not tests; what was skipped or cancelled has not passed. */
-const isTest = (data: { readonly details: { readonly type?: string } }): boolean =>
-  data.details.type !== "suite";
+const isTest = (data: Ended): boolean => data.details.type !== "suite";
 
 function failureText(data: Extract<TestEvent, { type: "test:fail" }>["data"]): string {
   const { error } = data.details;
@@ -20,18 +19,28 @@ function failureText(data: Extract<TestEvent, { type: "test:fail" }>["data"]): s
   return `    ✗ ${data.name} (${data.file ?? ""}:${data.line ?? ""})\n${cause.replaceAll(/^/gm, "      ")}\n`;
 }
 
+function skippedText({ name, skip, todo }: Extract<TestEvent, { type: "test:pass" }>["data"]): string | null {
+  const wasRun = (skip === undefined || skip === false) && (todo === undefined || todo === false);
+  return wasRun ? null : `    ✗ ${name} was skipped\n`;
+}
+
 export default async function* report(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
-  const counts = { passed: 0, failed: 0 };
+  const files: Record<string, FileReport> = {};
+  // a test may be written in a module that several files share
+  const of = ({ entryFile, file = "" }: { entryFile?: string; file?: string }): FileReport =>
+    (files[entryFile ?? file] ??= { passed: [], failures: [], output: "" });
   for await (const event of source) {
-    if (event.type === "test:pass" && isTest(event.data)) {
-      const { skip, todo } = event.data;
-      const wasRun = (skip === undefined || skip === false) && (todo === undefined || todo === false);
-      counts[wasRun ? "passed" : "failed"] += 1;
-      if (!wasRun) yield `    ✗ ${event.data.name} was skipped\n`;
-    } else if (event.type === "test:fail" && isTest(event.data)) {
-      counts.failed += 1;
-      yield failureText(event.data);
+    if (event.type === "test:stdout" || event.type === "test:stderr") {
+      const said = of(event.data);
+      said.output = (said.output + event.data.message).slice(-mostOutput);
+    } else if ((event.type === "test:pass" || event.type === "test:fail") && isTest(event.data)) {
+      const text = event.type === "test:fail" ? failureText(event.data) : skippedText(event.data);
+      if (text === null) of(event.data).passed.push(event.data.name);
+      else {
+        of(event.data).failures.push({ name: event.data.name, text });
+        yield text;
+      }
     }
   }
-  yield `${countsPrefix}${JSON.stringify(counts satisfies Counts)}\n`;
+  yield `${reportPrefix}${JSON.stringify(files)}\n`;
 }

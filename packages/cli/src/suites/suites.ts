@@ -11,6 +11,8 @@ export interface Suite {
   readonly atOnce?: number;
   /** Module whose globalSetup and globalTeardown frame the suite. */
   readonly setup?: string;
+  /** Files below this directory that failed are tried once more, alone (docs/decisions/0024-a-second-try.md). */
+  readonly secondTry?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly timeoutMinutes: number;
 }
@@ -77,6 +79,7 @@ export const suites: readonly Suite[] = [
     tests: ["conformance/{mail,web}/*.test.ts"],
     setup: "conformance/mail/setup.ts",
     atOnce: 2,
+    secondTry: "conformance/web",
     timeoutMinutes: 12,
   },
   {
@@ -85,6 +88,7 @@ export const suites: readonly Suite[] = [
     tests: ["e2e/*.e2e.ts"],
     setup: "e2e/setup.ts",
     atOnce: 2,
+    secondTry: "e2e",
     environment: { ATRIO_E2E_PRODUCTS: "2" },
     timeoutMinutes: 20,
   },
