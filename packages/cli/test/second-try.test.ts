@@ -75,3 +75,20 @@ test("no file elsewhere, and no number of files at once, is tried again", async 
   const { failed, unsteady: named } = await run(tests);
   assert.deepEqual([failed, named], [6, []]);
 });
+
+test("what frames a suite of tests fails too", async () => {
+  write(
+    "a",
+    `import { after, describe } from "node:test";\ndescribe("some", () => { after(() => { throw new Error("left"); }); ${steady} });`,
+  );
+  const { passed, failed } = await run();
+  assert.deepEqual([passed, failed], [1, 1]);
+  write(
+    "a",
+    `import { after, describe } from "node:test";\ndescribe("some", () => { after(() => { if (isFirst) throw new Error("left"); }); ${steady} });`,
+  );
+  rmSync(join(tests, "a.test.mjs.ran"), { force: true });
+  const again = await run(tests);
+  assert.deepEqual([again.passed, again.failed], [1, 0]);
+  assert.match(again.unsteady.join(), /: some\n[^]*Error: left/);
+});

@@ -7,21 +7,29 @@ export const reportPrefix = "\u0001report ";
 
 const mostOutput = 20_000;
 
-type Ended = Extract<TestEvent, { type: "test:pass" | "test:fail" }>["data"];
+type Passed = Extract<TestEvent, { type: "test:pass" }>["data"];
+type Failed = Extract<TestEvent, { type: "test:fail" }>["data"];
 
 /** Suites (`describe`) are not tests; what was skipped or cancelled has not passed. */
-const isTest = (data: Ended): boolean => data.details.type !== "suite";
+const isTest = ({ details }: Passed | Failed): boolean => details.type !== "suite";
 
-function failureText(data: Extract<TestEvent, { type: "test:fail" }>["data"]): string {
+/** What goes wrong in a suite's `before` or `after` is said of the suite alone. */
+const isHook = ({ details: { error } }: Failed): boolean =>
+  "failureType" in error && error.failureType === "hookFailed";
+
+function failureText(data: Failed): string {
   const { error } = data.details;
   const cause =
     error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : inspect(error.cause ?? error);
   return `    ✗ ${data.name} (${data.file ?? ""}:${data.line ?? ""})\n${cause.replaceAll(/^/gm, "      ")}\n`;
 }
 
-function skippedText({ name, skip, todo }: Extract<TestEvent, { type: "test:pass" }>["data"]): string | null {
-  const wasRun = (skip === undefined || skip === false) && (todo === undefined || todo === false);
-  return wasRun ? null : `    ✗ ${name} was skipped\n`;
+const wasRun = ({ skip, todo }: Passed): boolean =>
+  (skip === undefined || skip === false) && (todo === undefined || todo === false);
+
+function note(file: FileReport, failure: FileReport["failures"][number]): string {
+  file.failures.push(failure);
+  return failure.text;
 }
 
 export default async function* report(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
@@ -33,13 +41,15 @@ export default async function* report(source: AsyncIterable<TestEvent>): AsyncGe
     if (event.type === "test:stdout" || event.type === "test:stderr") {
       const said = of(event.data);
       said.output = (said.output + event.data.message).slice(-mostOutput);
-    } else if ((event.type === "test:pass" || event.type === "test:fail") && isTest(event.data)) {
-      const text = event.type === "test:fail" ? failureText(event.data) : skippedText(event.data);
-      if (text === null) of(event.data).passed.push(event.data.name);
-      else {
-        of(event.data).failures.push({ name: event.data.name, text });
-        yield text;
-      }
+    } else if (event.type === "test:pass" && isTest(event.data)) {
+      const { name } = event.data;
+      if (wasRun(event.data)) of(event.data).passed.push(name);
+      else yield note(of(event.data), { name, text: `    ✗ ${name} was skipped\n`, isTest: true });
+    } else if (event.type === "test:fail" && (isTest(event.data) || isHook(event.data))) {
+      const { name, file } = event.data;
+      // a file that ends early fails under its own name
+      const isOne = isTest(event.data) && name !== file;
+      yield note(of(event.data), { name, text: failureText(event.data), isTest: isOne });
     }
   }
   yield `${reportPrefix}${JSON.stringify(files)}\n`;

@@ -5,7 +5,8 @@ import { checkout } from "../machine.ts";
 export interface FileReport {
   /** Names of tests. */
   readonly passed: string[];
-  readonly failures: { readonly name: string; readonly text: string }[];
+  /** Of tests, of what frames a suite of them, and of the file. */
+  readonly failures: { readonly name: string; readonly text: string; readonly isTest: boolean }[];
   /** The end of what the file itself wrote. */
   output: string;
 }
@@ -36,11 +37,15 @@ export function worthAnother(report: Report, directory: string | undefined): rea
   return failed.filter((file) => file.startsWith(`${resolve(checkout, directory)}/`));
 }
 
-/** Whether all that failed was run again and nothing failed then. A file that ended early fails under its own name. */
-function hasPassedNow(file: string, first: FileReport, second: FileReport | undefined): boolean {
-  if (!second || second.failures.length > 0) return false;
-  const wanted = [...first.passed, ...first.failures.map(({ name }) => name)].filter((name) => name !== file);
-  return second.passed.length > 0 && wanted.every((name) => second.passed.includes(name));
+/** Whether each test that the file had was run again, and nothing failed then. */
+function hasPassedNow(first: FileReport, second: FileReport): boolean {
+  const failed = first.failures.filter(({ isTest }) => isTest).map(({ name }) => name);
+  const wanted = [...first.passed, ...failed];
+  return (
+    second.failures.length === 0 &&
+    second.passed.length > 0 &&
+    wanted.every((name) => second.passed.includes(name))
+  );
 }
 
 function unsteadyTexts(file: string, { failures, output }: FileReport): string[] {
@@ -54,11 +59,11 @@ function unsteadyTexts(file: string, { failures, output }: FileReport): string[]
 export function settle(first: Report, second: Report): Outcome {
   const settled: Record<string, FileReport> = { ...first };
   const unsteady: string[] = [];
-  for (const [file, { failures }] of Object.entries(first)) {
+  for (const [file, before] of Object.entries(first)) {
     const again = second[file];
-    if (failures.length === 0 || !again || !hasPassedNow(file, first[file]!, again)) continue;
+    if (before.failures.length === 0 || !again || !hasPassedNow(before, again)) continue;
     settled[file] = again;
-    unsteady.push(...unsteadyTexts(file, first[file]!));
+    unsteady.push(...unsteadyTexts(file, before));
   }
   return { ...countsOf(settled), unsteady };
 }
