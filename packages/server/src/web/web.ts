@@ -11,8 +11,9 @@ import { type Lines, framePage, linesOf } from "./maps.ts";
 import { Publisher } from "./publisher.ts";
 import { rotateLogs } from "./log-rotation.ts";
 import { type HoldingWeb, readAllWeb, readWeb } from "./sites.ts";
-import { beginMonth, measureDue } from "./usage.ts";
+import { beginMonth } from "./usage.ts";
 import { emptyTrash, throwAway } from "./trash.ts";
+import { Turns } from "./turns.ts";
 import { ConfigurationRefused, WebServer, type WebServerPlace } from "./web-server.ts";
 
 export interface PhpWanted {
@@ -42,6 +43,7 @@ export class Web {
   readonly #place: WebPlace;
   readonly #server: WebServer;
   readonly #publisher: Publisher;
+  readonly #turns = new Turns();
   readonly #certificates: { readonly directory: string; readonly gid: number };
   #written = new Set<number>();
   #started: Promise<void> | undefined;
@@ -94,14 +96,12 @@ export class Web {
   /** The task of 'web.apply'. */
   async apply({ db, subjectId: holdingId }: Pick<JobRun, "db" | "subjectId">): Promise<void> {
     await this.start(db);
-    const web = await readWeb(db, holdingId);
-    if (!web) return this.#remove(holdingId);
     try {
-      await this.#applyTo(db, web).catch(async (error: unknown) => {
+      await this.#bring(db, holdingId).catch(async (error: unknown) => {
         if (!(error instanceof ConfigurationRefused)) throw error;
         // a name may be that of a holding which is gone, and was not missed yet
         await this.removeGone(db);
-        await this.#applyTo(db, web);
+        await this.#bring(db, holdingId);
       });
     } catch (error) {
       if (error instanceof FolderRefused) throw new JobRefused("web.folder_refused", error);
@@ -109,6 +109,14 @@ export class Web {
       if (error instanceof ConfigurationRefused) throw new JobFailure("web.configuration_refused", error);
       throw error;
     }
+  }
+
+  /** To what its rows say when its turn begins. */
+  #bring(db: Kysely<DB>, holdingId: number): Promise<void> {
+    return this.#turns.take(holdingId, async () => {
+      const web = await readWeb(db, holdingId);
+      await (web ? this.#applyTo(db, web) : this.#remove(holdingId));
+    });
   }
 
   async #applyTo(db: Kysely<DB>, web: HoldingWeb): Promise<void> {
@@ -142,7 +150,7 @@ export class Web {
     let removed = 0;
     for (const holdingId of await this.#known())
       if (!there.has(holdingId) && !(await readWeb(db, holdingId))) {
-        await this.#remove(holdingId);
+        await this.#bring(db, holdingId);
         removed += 1;
       }
     return removed;
@@ -151,29 +159,27 @@ export class Web {
   /** What holdings, redirections and certificates that are gone have left. Returns how many of each. */
   async tidy(db: Kysely<DB>): Promise<Record<string, number>> {
     const services = await this.removeGone(db);
+    // what there is, before what is wanted: jobs make more of both meanwhile
+    const directory = join(this.#place.directory, "frames");
+    const [frameNames, written] = [await readdir(directory), [...this.#written]];
     const all = await readAllWeb(db);
     const made = await this.#makeMissing(db, all);
     const kept = await db.selectFrom("atrio.certificate").select("id").execute();
     const keptIds = new Set(kept.map(({ id }) => id));
-    const gone = [...this.#written].filter((id) => !keptIds.has(id));
+    const gone = written.filter((id) => !keptIds.has(id));
     await removeCertificates(this.#certificates, gone);
     for (const id of gone) this.#written.delete(id);
     const frames = new Set(all.flatMap(({ redirections }) => redirections.map(({ id }) => `${id}.html`)));
-    const directory = join(this.#place.directory, "frames");
-    for (const name of await readdir(directory))
+    for (const name of frameNames)
       if (name.endsWith(".html") && !frames.has(name)) await rm(join(directory, name), { force: true });
     const emptied = await emptyTrash(this.#folders);
     return { services, made, emptied, certificates: gone.length };
   }
 
-  /** Measures what is due, lets those go on whose month is over, and keeps the logs small. Says how many of what. */
+  /** Lets those go on whose month is over, and keeps the logs small. Says how many of what. */
   async watch(db: Kysely<DB>): Promise<Record<string, number>> {
     const logs = { directory: join(this.#place.directory, "log"), reopen: () => this.#server.reopenLogs() };
-    return {
-      ...(await beginMonth(db)),
-      ...(await rotateLogs(db, logs)),
-      ...(await measureDue(db, this.#folders.services, this.#place.log)),
-    };
+    return { ...(await beginMonth(db)), ...(await rotateLogs(db, logs)) };
   }
 
   /** Services that were there before their sites were served, or whose job was lost. Returns how many it made. */
@@ -190,6 +196,6 @@ export class Web {
 
   async #known(): Promise<number[]> {
     const names = await readdir(this.#folders.services);
-    return [...new Set([...names.map(Number), ...this.#publisher.holdings()])];
+    return [...new Set([...names.map(Number), ...this.#publisher.holdings(), ...this.#turns.ids()])];
   }
 }

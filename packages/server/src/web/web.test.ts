@@ -1,0 +1,105 @@
+/** Web as the worker has it, with a database and without nginx: a service that parks needs no more. */
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Kysely, KyselyPlugin } from "kysely";
+import type { Pool } from "pg";
+import { type TestCluster, startTestCluster } from "../../test/database.ts";
+import { openDatabase, openPool } from "../db/pool.ts";
+import type { DB } from "../db/schema.gen.ts";
+import { Web } from "./web.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "atrio-web-"));
+let cluster: TestCluster;
+let pool: Pool;
+let db: Kysely<DB>;
+let web: Web;
+
+before(async () => {
+  cluster = await startTestCluster();
+  pool = openPool(cluster.url("atrio", await cluster.createDatabase()), { max: 4 });
+  db = openDatabase(pool);
+  for (const name of ["srv", "certificates", "frames"]) mkdirSync(join(directory, name));
+  web = new Web({
+    directory,
+    configuration: join(directory, "nginx.conf"),
+    pidFile: join(directory, "pid"),
+    command: ["true"],
+    uid: 0,
+    account: "nobody",
+    gid: 0,
+    vault: { seal: unused, open: unused, rewrap: unused, ping: unused },
+    php: { apply: unused, remove: async () => {} },
+    log: { warn() {} },
+  });
+});
+after(async () => {
+  await pool.end();
+  await cluster.stop();
+  rmSync(directory, { recursive: true });
+});
+
+const unused = (): never => assert.fail("Nobody asks for this here.");
+const redirections = () => readFileSync(join(directory, "live/maps/redirect-host.map"), "utf8");
+
+/** Answers when it is let. */
+function slow(): { readonly db: Kysely<DB>; readonly asked: Promise<void>; answer(): void } {
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      asked.resolve();
+      await answered.promise;
+      return result;
+    },
+  };
+  return { db: db.withPlugin(plugin), asked: asked.promise, answer: answered.resolve };
+}
+
+async function addParked(reference: string): Promise<number> {
+  const holding = { reference, service_kind: "parking", service_expires_at: new Date("2099-01-01") };
+  const { id } = await db
+    .insertInto("atrio.holding")
+    .values(holding)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const redirect = (holdingId: number, name: string) =>
+  db
+    .insertInto("atrio.redirection")
+    .values({ holding_id: holdingId, name, path: "", url: "https://world.example/", type: "301" })
+    .execute();
+
+test("what was read before a change is not carried out after it", async () => {
+  const id = await addParked("late.test");
+  await web.start(db);
+  const old = slow();
+  const first = web.apply({ db: old.db, subjectId: id });
+  await old.asked;
+  await redirect(id, "new");
+  const second = web.apply({ db, subjectId: id });
+  await Promise.race([second, sleep(200)]);
+  old.answer();
+  await Promise.all([first, second]);
+  assert.match(redirections(), /new\.late\.test/);
+});
+
+test("a holding that goes while it is carried out is served to nobody", async () => {
+  const id = await addParked("gone.test");
+  await redirect(id, "away");
+  const old = slow();
+  const first = web.apply({ db: old.db, subjectId: id });
+  await old.asked;
+  await db.deleteFrom("atrio.holding").where("id", "=", id).execute();
+  const removed = web.removeGone(db);
+  await Promise.race([removed, sleep(200)]);
+  old.answer();
+  await Promise.all([first, removed, web.removeGone(db)]);
+  assert.doesNotMatch(redirections(), /gone\.test/);
+});
