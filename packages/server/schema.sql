@@ -2199,8 +2199,10 @@ CREATE TABLE atrio.web_service (
     traffic_bytes bigint,
     databases_max integer,
     database_bytes bigint,
+    files_max integer DEFAULT 2000000 NOT NULL,
     CONSTRAINT web_service_database_bytes_check CHECK ((database_bytes >= 0)),
     CONSTRAINT web_service_databases_max_check CHECK ((databases_max >= 0)),
+    CONSTRAINT web_service_files_max_check CHECK ((files_max > 0)),
     CONSTRAINT web_service_php_minimum CHECK ((php_version >= php_minimum)),
     CONSTRAINT web_service_php_minimum_check CHECK ((php_minimum ~ '^[5-9]\.[0-9]$'::text)),
     CONSTRAINT web_service_php_version_check CHECK ((php_version = ANY (ARRAY['5.6'::text, '7.0'::text, '7.1'::text, '7.2'::text, '7.3'::text, '7.4'::text, '8.0'::text, '8.1'::text, '8.2'::text, '8.3'::text, '8.4'::text]))),
@@ -2296,9 +2298,10 @@ begin
     new.month := date_trunc('month', now() at time zone 'UTC')::date;
     new.traffic_bytes := 0;
   end if;
-  new.space_over := coalesce(new.bytes > s.space_bytes, false);
+  new.space_over := coalesce(new.bytes > s.space_bytes, false) or coalesce(new.files > s.files_max, false);
   new.traffic_over := coalesce(new.traffic_bytes > s.traffic_bytes, false);
   new.nearly_full := coalesce(new.bytes >= 0.8 * s.space_bytes, false)
+                  or coalesce(new.files >= 0.8 * s.files_max, false)
                   or coalesce(new.traffic_bytes >= 0.8 * s.traffic_bytes, false);
   return new;
 end $$;
@@ -3040,6 +3043,21 @@ ALTER TABLE atrio.holding ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+-- Name: htaccess; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.htaccess (
+    holding_id bigint NOT NULL,
+    checked_at timestamp with time zone NOT NULL,
+    took interval NOT NULL,
+    problems jsonb NOT NULL,
+    more boolean NOT NULL,
+    CONSTRAINT htaccess_problems_check CHECK (
+CASE jsonb_typeof(problems)
+    WHEN 'array'::text THEN (jsonb_array_length(problems) <= 500)
+    ELSE false
+END)
+);
+
 -- Name: idempotency; Type: TABLE; Schema: atrio; Owner: -
 
 CREATE TABLE atrio.idempotency (
@@ -3669,8 +3687,11 @@ CREATE TABLE atrio.web_usage (
     space_over boolean DEFAULT false NOT NULL,
     traffic_over boolean DEFAULT false NOT NULL,
     nearly_full boolean DEFAULT false NOT NULL,
+    grown_bytes bigint DEFAULT 0 NOT NULL,
+    took_milliseconds integer DEFAULT 0 NOT NULL,
     CONSTRAINT web_usage_bytes_check CHECK ((bytes >= 0)),
     CONSTRAINT web_usage_files_check CHECK ((files >= 0)),
+    CONSTRAINT web_usage_took_milliseconds_check CHECK ((took_milliseconds >= 0)),
     CONSTRAINT web_usage_traffic_bytes_check CHECK ((traffic_bytes >= 0))
 );
 
@@ -4663,6 +4684,11 @@ ALTER TABLE ONLY atrio.holding
 ALTER TABLE ONLY atrio.holding
     ADD CONSTRAINT holding_reference_key UNIQUE (reference);
 
+-- Name: htaccess htaccess_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.htaccess
+    ADD CONSTRAINT htaccess_pkey PRIMARY KEY (holding_id);
+
 -- Name: idempotency idempotency_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.idempotency
@@ -5561,7 +5587,7 @@ CREATE TRIGGER web_host_made BEFORE INSERT OR UPDATE OF name, holding_id ON atri
 
 -- Name: web_service web_limits_changed; Type: TRIGGER; Schema: atrio; Owner: -
 
-CREATE TRIGGER web_limits_changed AFTER UPDATE OF space_bytes, traffic_bytes ON atrio.web_service FOR EACH ROW EXECUTE FUNCTION atrio.web_limits_changed();
+CREATE TRIGGER web_limits_changed AFTER UPDATE OF space_bytes, traffic_bytes, files_max ON atrio.web_service FOR EACH ROW EXECUTE FUNCTION atrio.web_limits_changed();
 
 -- Name: redirection web_names_follow; Type: TRIGGER; Schema: atrio; Owner: -
 
@@ -5825,6 +5851,11 @@ ALTER TABLE ONLY atrio.holding_grant
 
 ALTER TABLE ONLY atrio.holding_grant
     ADD CONSTRAINT holding_grant_user_id_fkey FOREIGN KEY (user_id) REFERENCES atrio.panel_user(id) ON DELETE CASCADE;
+
+-- Name: htaccess htaccess_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.htaccess
+    ADD CONSTRAINT htaccess_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES atrio.web_service(holding_id) ON DELETE CASCADE;
 
 -- Name: idempotency idempotency_user_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
 
@@ -6809,6 +6840,10 @@ GRANT UPDATE(databases_max) ON TABLE atrio.web_service TO atrio_worker;
 
 GRANT UPDATE(database_bytes) ON TABLE atrio.web_service TO atrio_worker;
 
+-- Name: COLUMN web_service.files_max; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(files_max) ON TABLE atrio.web_service TO atrio_worker;
+
 -- Name: FUNCTION web_lock(holding bigint); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.web_lock(holding bigint) FROM PUBLIC;
@@ -7380,6 +7415,31 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.glue TO atrio_registrar;
 
 GRANT SELECT ON TABLE atrio.holding_grant TO atrio_api;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.holding_grant TO atrio_worker;
+
+-- Name: TABLE htaccess; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.htaccess TO atrio_api;
+GRANT SELECT ON TABLE atrio.htaccess TO atrio_worker;
+
+-- Name: COLUMN htaccess.holding_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(holding_id) ON TABLE atrio.htaccess TO atrio_worker;
+
+-- Name: COLUMN htaccess.checked_at; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(checked_at),UPDATE(checked_at) ON TABLE atrio.htaccess TO atrio_worker;
+
+-- Name: COLUMN htaccess.took; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(took),UPDATE(took) ON TABLE atrio.htaccess TO atrio_worker;
+
+-- Name: COLUMN htaccess.problems; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(problems),UPDATE(problems) ON TABLE atrio.htaccess TO atrio_worker;
+
+-- Name: COLUMN htaccess.more; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(more),UPDATE(more) ON TABLE atrio.htaccess TO atrio_worker;
 
 -- Name: TABLE idempotency; Type: ACL; Schema: atrio; Owner: -
 
@@ -8027,6 +8087,14 @@ GRANT INSERT(files),UPDATE(files) ON TABLE atrio.web_usage TO atrio_worker;
 -- Name: COLUMN web_usage.measured_at; Type: ACL; Schema: atrio; Owner: -
 
 GRANT INSERT(measured_at),UPDATE(measured_at) ON TABLE atrio.web_usage TO atrio_worker;
+
+-- Name: COLUMN web_usage.grown_bytes; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(grown_bytes),UPDATE(grown_bytes) ON TABLE atrio.web_usage TO atrio_worker;
+
+-- Name: COLUMN web_usage.took_milliseconds; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(took_milliseconds),UPDATE(took_milliseconds) ON TABLE atrio.web_usage TO atrio_worker;
 
 -- Name: TABLE webmail_login; Type: ACL; Schema: atrio; Owner: -
 

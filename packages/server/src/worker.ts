@@ -25,6 +25,7 @@ import { work } from "./jobs/worker.ts";
 import { logOptions } from "./log.ts";
 import { openPhp } from "./web/php.ts";
 import { readWebPlace } from "./web/place.ts";
+import { measureSpaces } from "./web/measuring.ts";
 import { measureUsage } from "./web/usage.ts";
 import { Web } from "./web/web.ts";
 
@@ -46,7 +47,8 @@ if (given.success) {
   const log = pino({ ...logOptions(given.data.ATRIO_LOG_LEVEL ?? "info"), base: { service: "worker" } });
   const place = readWebPlace(process.env);
   const web = place && new Web({ ...place, php: openPhp(place), log });
-  const measure = place && measureUsage(join(place.directory, "srv"));
+  const services = place && join(place.directory, "srv");
+  const measure = services === undefined ? undefined : measureUsage(services);
   const tasks: JobTasks = {
     "dns.proof": proveChange,
     "dnssec.switch": turnSwitch(reach),
@@ -64,6 +66,7 @@ if (given.success) {
       mailFolders:
         mail === undefined ? 0 : await removeMailStores(db, { directory: mail, configuration: dovecot }, log),
     }),
+    ...(services === undefined ? {} : { beside: measureSpaces(services, log) }),
     ...(dovecot && postfix ? { onReturn: () => wakeMail(dovecot, postfix) } : {}),
     log,
     signal: stop.signal,

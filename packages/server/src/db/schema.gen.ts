@@ -362,6 +362,14 @@ export interface AtrioHoldingGrant {
   user_id: Int8;
 }
 
+export interface AtrioHtaccess {
+  checked_at: Timestamp;
+  holding_id: Int8;
+  more: boolean;
+  problems: Json;
+  took: Interval;
+}
+
 export interface AtrioIdempotency {
   created_at: Generated<Timestamp>;
   key: string;
@@ -740,6 +748,7 @@ export interface AtrioWebmailSession {
 export interface AtrioWebService {
   database_bytes: Int8 | null;
   databases_max: number | null;
+  files_max: Generated<number>;
   holding_id: Int8;
   parking: Generated<boolean>;
   php_minimum: Generated<string>;
@@ -758,11 +767,13 @@ export interface AtrioWebTraffic {
 export interface AtrioWebUsage {
   bytes: Generated<Int8>;
   files: Generated<Int8>;
+  grown_bytes: Generated<Int8>;
   holding_id: Int8;
   measured_at: Timestamp | null;
   month: Generated<Timestamp>;
   nearly_full: Generated<boolean>;
   space_over: Generated<boolean>;
+  took_milliseconds: Generated<number>;
   traffic_bytes: Generated<Int8>;
   traffic_over: Generated<boolean>;
 }
@@ -903,6 +914,7 @@ export interface DB {
   "atrio.glue": AtrioGlue;
   "atrio.holding": AtrioHolding;
   "atrio.holding_grant": AtrioHoldingGrant;
+  "atrio.htaccess": AtrioHtaccess;
   "atrio.idempotency": AtrioIdempotency;
   "atrio.job": AtrioJob;
   "atrio.job_kind": AtrioJobKind;

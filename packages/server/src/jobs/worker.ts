@@ -34,6 +34,8 @@ export interface WorkerOptions {
   readonly tidy?: (db: Kysely<DB>) => Promise<Record<string, number>>;
   /** Before the first job: brings what is outside the database to what it says. */
   readonly onStart?: (db: Kysely<DB>) => Promise<void>;
+  /** What goes on beside the jobs and takes none of their turns, until it is told to end. */
+  readonly beside?: (db: Kysely<DB>, signal: AbortSignal) => Promise<void>;
   /** Holdings are no more. */
   readonly onGone?: (db: Kysely<DB>) => Promise<unknown>;
   /** The database was away and is back. */
@@ -115,6 +117,8 @@ async function live(options: WorkerOptions, wasAway: boolean): Promise<void> {
     onError: (error) => log.debug({ err: error }, "connection lost"),
   });
   let runner: Runner | undefined;
+  let beside: Promise<void> | undefined;
+  const end = new AbortController();
   try {
     await holder.connect();
     const locked = await Promise.race([takeLock(holder, log), lost.then(() => false)]);
@@ -133,10 +137,15 @@ async function live(options: WorkerOptions, wasAway: boolean): Promise<void> {
       noHandleSignals: true,
       logger: quietLogger(log),
     });
+    beside = options
+      .beside?.(openDatabase(pool), end.signal)
+      .catch((error: unknown) => log.error({ err: error }, "what goes on beside the jobs has ended"));
     log.info("working");
     await Promise.race([lost, runner.promise]);
   } finally {
+    end.abort();
     await runner?.stop().catch((error: unknown) => log.debug({ err: error }, "stopping"));
+    await beside;
     await holder.end().catch(() => {});
     await pool.end();
   }

@@ -9,8 +9,15 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 const firstUid = 1_000_000;
+const mostCustomers = 1_000_000;
 /** uid and gid of the customer's files and processes; they stand in no passwd. */
 export const uidOf = (holdingId: number): number => firstUid + holdingId;
+/** Of what only looks through files: no group of a customer's, so it is not taken for a program of his. */
+const nobodysGid = 65_534;
+
+/** Undefined: it is no program of a customer's. */
+export const holdingOf = ({ uid, gid }: { readonly uid: number; readonly gid: number }): number | undefined =>
+  uid > firstUid && uid < firstUid + mostCustomers && gid === uid ? uid - firstUid : undefined;
 
 /** `directory`: that of all services (`<home>/web/srv`). */
 export const serviceDirectory = (directory: string, holdingId: number): string =>
@@ -42,7 +49,7 @@ export function customerJail(directory: string, holdingId: number, seesAll = fal
     environment,
   ];
   const jailed = [
-    `/usr/bin/setpriv --reuid=${uid} --regid=${uid} --clear-groups --no-new-privs`,
+    `/usr/bin/setpriv --reuid=${uid} --regid=${seesAll ? nobodysGid : uid} --clear-groups --no-new-privs`,
     `--inh-caps=${rights} --ambient-caps=${rights} --bounding-set=${rights} --`,
   ];
   return [
@@ -69,6 +76,8 @@ export interface CustomerRun {
   readonly timeoutMilliseconds?: number;
   /** More output than this ends the program. */
   readonly maxBytes?: number;
+  /** Ends the program, and rejects. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Resolves with what it wrote to its standard output; rejects when it fails, with what it wrote to the other. */
@@ -80,6 +89,7 @@ export async function asCustomer({
   seesAll = false,
   timeoutMilliseconds = 20_000,
   maxBytes = 1_048_576,
+  signal,
 }: CustomerRun): Promise<string> {
   const [program = "", ...words] = [...customerJail(directory, holdingId, seesAll), ...command];
   const running = run(program, words, {
@@ -88,6 +98,7 @@ export async function asCustomer({
     timeout: timeoutMilliseconds,
     killSignal: "SIGKILL",
     maxBuffer: maxBytes,
+    signal,
   });
   // one that ends without reading fails by its status
   running.child.stdin?.on("error", () => {}).end(input);

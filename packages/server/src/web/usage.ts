@@ -1,61 +1,115 @@
 /** What the customers' files take of their services' space. */
-import { stat } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../db/schema.gen.ts";
 import type { JobRun } from "../jobs/job.ts";
 import { asCustomer, serviceDirectory } from "./as-customer.ts";
-import type { WebPlace } from "./web.ts";
 
-/** What is counted until then is what is used at least: who makes it take longer has not less. */
-const longestSeconds = 45;
+/** For who waits for it in the panel, in a turn of the worker's. */
+const longestInTurnSeconds = 20;
 
-/** By numbers alone, whatever the names are. Links are not followed; each name of a file counts for its part of it. */
-const count = `timeout -s KILL ${longestSeconds} find /home /tmp -mindepth 1 -xdev -printf '%y %n %s\\n' 2>/dev/null |
-  awk '{ names = $1 == "d" ? 1 : $2; bytes += $3 / names; files += 1 / names } END { printf "%.0f %.0f\\n", bytes, files }'`;
+/**
+ * By numbers alone, whatever the names are. Links are not followed; each name of a file counts for its part of it. `find`
+ * ends with 1 where something went away meanwhile; what was cut off stands on a line that is not whole.
+ */
+const countWithin = (seconds: number): string => `
+  { nice -n 10 timeout -s KILL ${seconds} find /home /tmp -mindepth 1 -xdev -printf '%y %n %s\\n' 2>/dev/null; printf '\\nend %s\\n' $?; } |
+  awk '$1 == "end" { status = $2 } NF == 3 { names = $1 == "d" || $2 < 1 ? 1 : $2; bytes += $3 / names; files += 1 / names }
+       END { printf "%.0f %.0f %d\\n", bytes, files, status }'`;
+const killedStatus = 137;
 
 export interface Space {
   readonly bytes: number;
   readonly files: number;
+  /** False: it took too long, there is more than this. */
+  readonly isWhole: boolean;
 }
 
-/** `directory`: that of all services. */
-export async function measureSpace(directory: string, holdingId: number): Promise<Space> {
-  const home = await stat(join(serviceDirectory(directory, holdingId), "tmp")).catch(() => undefined);
-  if (!home) return { bytes: 0, files: 0 };
+export interface SpacePlace {
+  /** That of all services. */
+  readonly directory: string;
+  readonly longestSeconds: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Undefined where nothing is. Any other failure is one: nobody has nothing because it could not be seen. */
+const look = (path: string) =>
+  lstat(path).catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  });
+
+export async function measureSpace(
+  { directory, longestSeconds, signal }: SpacePlace,
+  holdingId: number,
+): Promise<Space> {
+  const own = serviceDirectory(directory, holdingId);
+  const made = await look(join(own, "tmp"));
+  if (!made) return { bytes: 0, files: 0, isWhole: true };
+  if (!made.isDirectory() || !(await look(join(own, "home")))?.isDirectory())
+    throw new Error(`What service ${holdingId} has is in no folder.`);
   const said = await asCustomer({
     directory,
     holdingId,
-    command: ["/bin/sh", "-c", count],
+    command: ["/bin/sh", "-c", countWithin(longestSeconds)],
     timeoutMilliseconds: (longestSeconds + 30) * 1000,
     seesAll: true,
+    signal,
   });
-  const [bytes, files] = said.trim().split(" ").map(Number);
-  if (!Number.isSafeInteger(bytes) || !Number.isSafeInteger(files))
+  const [bytes = Number.NaN, files = Number.NaN, status = Number.NaN] = said.trim().split(" ").map(Number);
+  if (!Number.isSafeInteger(bytes) || !Number.isSafeInteger(files) || ![0, 1, killedStatus].includes(status))
     throw new Error(`The measurement of ${holdingId} says ${said.slice(0, 100)}`);
-  return { bytes: bytes!, files: files! };
+  return { bytes, files, isWhole: status !== killedStatus };
 }
 
-async function store(db: Kysely<DB>, holdingId: number, { bytes, files }: Space): Promise<void> {
+/** Who makes it take longer has not less: what was known stays, where it is more. */
+async function store(db: Kysely<DB>, holdingId: number, space: Space, milliseconds: number): Promise<void> {
+  const { bytes, files, isWhole } = space;
   await sql`
-    insert into atrio.web_usage (holding_id, bytes, files, measured_at)
-    select holding_id, ${bytes}, ${files}, now() from atrio.web_service where holding_id = ${holdingId}
+    insert into atrio.web_usage as u (holding_id, bytes, files, measured_at, grown_bytes, took_milliseconds)
+    select holding_id, ${bytes}, ${files}, now(), 0, ${milliseconds} from atrio.web_service where holding_id = ${holdingId}
     on conflict (holding_id) do update
-       set bytes = excluded.bytes, files = excluded.files, measured_at = excluded.measured_at`.execute(db);
+       set bytes = case when ${isWhole} then excluded.bytes else greatest(u.bytes, excluded.bytes) end,
+           files = case when ${isWhole} then excluded.files else greatest(u.files, excluded.files) end,
+           grown_bytes = greatest(excluded.bytes - u.bytes, 0),
+           measured_at = excluded.measured_at, took_milliseconds = excluded.took_milliseconds`.execute(db);
 }
 /** What cannot be measured keeps nobody else waiting. */
-async function putOff(db: Kysely<DB>, holdingId: number): Promise<void> {
+async function putOff(db: Kysely<DB>, holdingId: number, milliseconds: number): Promise<void> {
   await sql`
-    insert into atrio.web_usage (holding_id, measured_at)
-    select holding_id, now() from atrio.web_service where holding_id = ${holdingId}
-    on conflict (holding_id) do update set measured_at = excluded.measured_at`.execute(db);
+    insert into atrio.web_usage (holding_id, measured_at, took_milliseconds)
+    select holding_id, now(), ${milliseconds} from atrio.web_service where holding_id = ${holdingId}
+    on conflict (holding_id) do update
+       set measured_at = excluded.measured_at, took_milliseconds = excluded.took_milliseconds`.execute(db);
+}
+
+/** Measures one, and writes down what it takes; rejects where it cannot be measured, and says when it was tried all the same. */
+export async function measureService(
+  db: Kysely<DB>,
+  holdingId: number,
+  measure: (holdingId: number) => Promise<Space>,
+): Promise<void> {
+  const started = performance.now();
+  const took = () => Math.round(performance.now() - started);
+  let space: Space;
+  try {
+    space = await measure(holdingId);
+  } catch (error) {
+    // the worker ends: it was not tried
+    if (!(error instanceof Error && error.name === "AbortError")) await putOff(db, holdingId, took());
+    throw error;
+  }
+  await store(db, holdingId, space, took());
 }
 
 /** The task of 'web.usage'. */
 export const measureUsage =
   (directory: string) =>
-  async ({ db, subjectId }: Pick<JobRun, "db" | "subjectId">): Promise<void> =>
-    store(db, subjectId, await measureSpace(directory, subjectId));
+  ({ db, subjectId, signal }: Pick<JobRun, "db" | "subjectId" | "signal">): Promise<void> =>
+    measureService(db, subjectId, (holdingId) =>
+      measureSpace({ directory, longestSeconds: longestInTurnSeconds, signal }, holdingId),
+    );
 
 /** What was beyond its traffic's limit, or near it, is not any more. */
 export async function beginMonth(db: Kysely<DB>): Promise<{ monthsBegun: number }> {
@@ -63,33 +117,4 @@ export async function beginMonth(db: Kysely<DB>): Promise<{ monthsBegun: number 
     update atrio.web_usage set bytes = bytes
      where nearly_full and month < date_trunc('month', now() at time zone 'UTC')::date`.execute(db);
   return { monthsBegun: Number(numAffectedRows) };
-}
-
-const mostAtOnce = 200;
-const longestMilliseconds = 60_000;
-
-/** Those that were not measured for a day, and those that are nearly full each time. Says how many were. */
-export async function measureDue(
-  db: Kysely<DB>,
-  directory: string,
-  log: Pick<WebPlace["log"], "warn">,
-): Promise<{ measured: number }> {
-  const { rows } = await sql<{ holdingId: number }>`
-    select h.id as "holdingId" from atrio.holding h left join atrio.web_usage u on u.holding_id = h.id
-     where h.service_kind = 'hosting'
-       and (u.measured_at is null or u.measured_at < now() - case when u.nearly_full then interval '4 minutes' else interval '1 day' end)
-     order by u.nearly_full desc nulls last, u.measured_at nulls first limit ${mostAtOnce}`.execute(db);
-  const end = performance.now() + longestMilliseconds;
-  let measured = 0;
-  for (const { holdingId } of rows) {
-    if (performance.now() > end) break;
-    try {
-      await store(db, holdingId, await measureSpace(directory, holdingId));
-      measured += 1;
-    } catch (error) {
-      log.warn({ err: error, holding: holdingId }, "the space of a service cannot be measured");
-      await putOff(db, holdingId);
-    }
-  }
-  return { measured };
 }

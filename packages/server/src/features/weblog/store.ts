@@ -74,6 +74,8 @@ export async function measure(change: Change, holding: MayRead): Promise<number 
         kind: "web.usage",
         holdingId: holding.id,
         subjectId: holding.id,
+        // one after the other: services that take long leave the other turns to changes
+        queue: "web.usage",
         key: `usage:${holding.id}`,
       });
 }
