@@ -33,10 +33,12 @@ const table: readonly (readonly [paths: readonly string[], needs: Needs])[] = [
     ["php/", "webconstructor/", "webcontructorlogin/"].map((end) => `/service/{id}/${end}`),
     one("service", "write"),
   ],
+  // an undo of PHP needs what choosing it needed besides: features/service/undo.ts
   [
-    ["active/", "disable/"].map((end) => `/service/{id}/parking/${end}`),
+    ["parking/active/", "parking/disable/", "undo/{jid}/"].map((end) => `/service/{id}/${end}`),
     { any: { service: "write", service_parking: "write" } },
   ],
+  [["/service/{id}/parking/"], { any: { service: "read", service_parking: "read" } }],
   [["logerror/", "traffic/", "measure/"].map((end) => `/service/{id}/${end}`), one("service", "read")],
   [["list/", "{rid}/"].map((end) => `/service/{id}/redirection/${end}`), one("service_redirects", "read")],
   [

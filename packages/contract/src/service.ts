@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { call, nothing } from "./call.ts";
 import { id } from "./input.ts";
 import { permissionMap } from "./permission.ts";
+import { undo } from "./undo.ts";
 
 /** What may be chosen; the service's own minimum rules out the oldest (specification 2, section 9). */
 export const phpVersions = [
@@ -51,6 +52,7 @@ export const service = z.object({
 export type Service = z.output<typeof service>;
 
 const serviceReply = z.object({ service });
+const changed = z.object({ service, undo });
 
 export const logLevels = ["error", "warning", "notice", "info"] as const;
 
@@ -82,21 +84,36 @@ export const serviceCalls = {
     changes: true,
     needs: { all: { service: "write" } },
     input: z.strictObject({ phpVersion: z.enum(phpVersions) }),
-    reply: serviceReply,
+    reply: changed,
+  }),
+  /** Ours: takes back what journal entry `jid` did to PHP or parking; PHP needs what choosing it needs. */
+  serviceUndo: call({
+    method: "POST",
+    path: "/service/{id}/undo/{jid}/",
+    changes: true,
+    needs: { any: { service: "write", service_parking: "write" } },
+    reply: z.null(),
   }),
   parkingEnable: call({
     method: "GET",
     path: "/service/{id}/parking/active/",
     changes: true,
     needs: { any: { service: "write", service_parking: "write" } },
-    reply: serviceReply,
+    reply: changed,
   }),
   parkingDisable: call({
     method: "GET",
     path: "/service/{id}/parking/disable/",
     changes: true,
     needs: { any: { service: "write", service_parking: "write" } },
-    reply: serviceReply,
+    reply: changed,
+  }),
+  /** Ours: for who sees no more of the service. */
+  parkingGet: call({
+    method: "GET",
+    path: "/service/{id}/parking/",
+    needs: { any: { service: "read", service_parking: "read" } },
+    reply: z.object({ parkingActive: z.boolean() }),
   }),
   /** Newest first, at most 500. */
   serviceErrorLog: call({

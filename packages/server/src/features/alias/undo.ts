@@ -2,8 +2,9 @@
 import { allows, calls } from "@atrio/contract";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
-import type { Change, Read } from "../../db/handles.ts";
+import type { Change } from "../../db/handles.ts";
 import { refuse } from "../../http/refuse.ts";
+import { findEntry } from "../holding/journal-entry.ts";
 import { isReservedFor } from "../mail/rules.ts";
 import { lockMail, named } from "../mail/service.ts";
 import {
@@ -17,20 +18,11 @@ import {
 } from "./rows.ts";
 
 const part = z.object({ id: z.int(), localPart: z.string(), targets: z.array(z.string()) });
-const entryShape = z.object({ before: z.nullable(part), after: z.nullable(part) });
-
-async function findEntry({ db }: Read, holdingId: number, id: number) {
-  const entry = await db
-    .selectFrom("atrio.journal")
-    .select(["before", "after"])
-    .where("id", "=", id)
-    .where("holding_id", "=", holdingId)
-    .where("area", "=", "mail")
-    .where("act", "in", ["aliasCreate", "aliasSave", "aliasDelete", "catchAllSave", "aliasUndo"])
-    .executeTakeFirst();
-  const { before, after } = entryShape.parse(entry ?? refuse("notFound"));
-  return { before, after, one: before ?? after ?? refuse("notFound") };
-}
+const entries = {
+  area: "mail",
+  acts: ["aliasCreate", "aliasSave", "aliasDelete", "catchAllSave", "aliasUndo"],
+  part,
+} as const;
 
 /** What may be done by hand only with more than an alias needs is not done by undo with less. */
 function demandFor(holding: MayWrite, { localPart }: AliasPart): void {
@@ -44,7 +36,7 @@ function demandFor(holding: MayWrite, { localPart }: AliasPart): void {
 
 export async function undoAlias(change: Change, holding: MayWrite, entryId: number): Promise<AliasChange> {
   const limits = await lockMail(change, holding);
-  const { before, after, one } = await findEntry(change, holding.id, entryId);
+  const { before, after, one } = await findEntry(change, holding.id, entryId, entries);
   demandFor(holding, one);
   const now = (await findById(change, holding, one.id)) ?? null;
   if (!isDeepStrictEqual(now?.targets, after?.targets)) {

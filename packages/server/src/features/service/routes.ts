@@ -1,22 +1,27 @@
 import type { ImplementedCallName } from "@atrio/contract";
-import type { Handlers } from "../../http/handler.ts";
-import { getService, setParking, setPhp } from "./store.ts";
-import { type WebServers, followed } from "./web.ts";
+import type { Change } from "../../db/handles.ts";
+import type { Granted, Handlers } from "../../http/handler.ts";
+import { isParked, setParking } from "./parking.ts";
+import { setPhp } from "./php.ts";
+import { getService } from "./store.ts";
+import { undoService } from "./undo.ts";
+import { type Changed, type WebServers, followed } from "./web.ts";
 
-export const serviceHandlers = (servers: WebServers) =>
-  ({
+export function serviceHandlers(servers: WebServers) {
+  const changed = async (change: Change, holding: Granted<object>, { job, undo, live }: Changed) =>
+    followed(servers, job, { service: await getService(change, holding), undo }, live);
+  return {
     serviceGet: async ({ read, holding }) => ({ data: { service: await getService(read, holding) } }),
-    serviceSetPhp: async ({ change, holding, input }) => {
-      const { job, version } = await setPhp(change, holding, input.phpVersion);
-      const data = { service: await getService(change, holding) };
-      return followed(servers, job, data, { key: "service.php_set", values: { version } });
+    serviceSetPhp: async ({ change, holding, input }) =>
+      changed(change, holding, await setPhp(change, holding, input.phpVersion)),
+    parkingGet: async ({ read, holding }) => ({ data: { parkingActive: await isParked(read, holding) } }),
+    parkingEnable: async ({ change, holding }) =>
+      changed(change, holding, await setParking(change, holding, true)),
+    parkingDisable: async ({ change, holding }) =>
+      changed(change, holding, await setParking(change, holding, false)),
+    serviceUndo: async ({ change, holding, params }) => {
+      const { job, live } = await undoService(change, holding, params.jid);
+      return followed(servers, job, null, live);
     },
-    parkingEnable: async ({ change, holding }) => {
-      const job = await setParking(change, holding, true);
-      return followed(servers, job, { service: await getService(change, holding) }, "service.parking_on");
-    },
-    parkingDisable: async ({ change, holding }) => {
-      const job = await setParking(change, holding, false);
-      return followed(servers, job, { service: await getService(change, holding) }, "service.parking_off");
-    },
-  }) satisfies Partial<Handlers<ImplementedCallName>>;
+  } satisfies Partial<Handlers<ImplementedCallName>>;
+}

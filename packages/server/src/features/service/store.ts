@@ -1,14 +1,12 @@
-/** What a service comes with, what it uses, and how it is served: its PHP, and whether it is parked. */
-import { type KeyLevels, type PhpVersion, type Service, phpVersions } from "@atrio/contract";
+/** What a service comes with and uses. */
+import { type KeyLevels, type Service, phpVersions } from "@atrio/contract";
 import { sql } from "kysely";
 import * as z from "zod/mini";
-import type { Change, Read } from "../../db/handles.ts";
+import type { Read } from "../../db/handles.ts";
 import type { Granted } from "../../http/handler.ts";
 import { refuse } from "../../http/refuse.ts";
-import { applyWeb } from "../../jobs/queue.ts";
-import { type Followed, lockWeb, requireSites } from "./web.ts";
 
-interface StoredService {
+export interface StoredService {
   readonly parking: boolean;
   readonly phpVersion: string | null;
   readonly phpMinimum: string;
@@ -22,7 +20,7 @@ interface StoredService {
   readonly databaseLimit: number | null;
 }
 
-async function readService({ db }: Read, holdingId: number): Promise<StoredService> {
+export async function readService({ db }: Read, holdingId: number): Promise<StoredService> {
   const { rows } = await sql<StoredService>`
     select w.parking, w.php_version as "phpVersion", w.php_minimum as "phpMinimum", p.php_default as "phpDefault",
            array(select version from atrio.php_version) as installed,
@@ -39,7 +37,7 @@ async function readService({ db }: Read, holdingId: number): Promise<StoredServi
 const known = z.enum(phpVersions);
 
 /** Versions are of two digits: their order is that of text. */
-const isFrom = (minimum: string) => (version: string) => version >= minimum;
+export const isFrom = (minimum: string) => (version: string) => version >= minimum;
 
 const versionsOf = ({ phpMinimum, installed }: Pick<StoredService, "phpMinimum" | "installed">) =>
   phpVersions
@@ -71,76 +69,4 @@ export async function getService(read: Read, holding: Granted<KeyLevels>): Promi
     ftpHost: "",
     ddbbHost: "",
   };
-}
-
-type MayPark = Granted<Partial<Record<"service" | "service_parking", "write">>>;
-
-export async function setParking(change: Change, holding: MayPark, parking: boolean): Promise<Followed> {
-  const before = await lockWeb(change, holding);
-  if (before.parking === parking) {
-    change.unchanged();
-    return null;
-  }
-  await change.db
-    .updateTable("atrio.web_service")
-    .set({ parking })
-    .where("holding_id", "=", holding.id)
-    .execute();
-  await change.record({
-    holdingId: holding.id,
-    area: "web",
-    act: parking ? "parkingEnable" : "parkingDisable",
-    item: holding.reference,
-    before: { parking: before.parking },
-    after: { parking },
-  });
-  return applyWeb(change, holding.id);
-}
-
-function refuseVersion(version: string, { phpMinimum, installed }: StoredService): void {
-  if (!isFrom(phpMinimum)(version)) {
-    const message = { key: "service.php_minimum", values: { minimum: phpMinimum } } as const;
-    refuse("invalid", { fields: { phpVersion: message } });
-  }
-  if (!installed.includes(version)) {
-    const message = { key: "service.php_missing", values: { version } } as const;
-    refuse("invalid", { fields: { phpVersion: message } });
-  }
-}
-
-export interface PhpChange {
-  readonly job: Followed;
-  /** The one that runs, which `default` only stands for. */
-  readonly version: string;
-}
-
-export async function setPhp(
-  change: Change,
-  holding: Granted<{ service: "write" }>,
-  wanted: PhpVersion,
-): Promise<PhpChange> {
-  requireSites(holding);
-  const before = await lockWeb(change, holding);
-  const stored = await readService(change, holding.id);
-  const phpVersion = wanted === "default" ? null : wanted;
-  const version = phpVersion ?? stored.phpDefault;
-  if (before.phpVersion === phpVersion) {
-    change.unchanged();
-    return { job: null, version };
-  }
-  refuseVersion(version, stored);
-  await change.db
-    .updateTable("atrio.web_service")
-    .set({ php_version: phpVersion })
-    .where("holding_id", "=", holding.id)
-    .execute();
-  await change.record({
-    holdingId: holding.id,
-    area: "web",
-    act: "serviceSetPhp",
-    item: holding.reference,
-    before: { phpVersion: before.phpVersion },
-    after: { phpVersion },
-  });
-  return { job: await applyWeb(change, holding.id), version };
 }

@@ -35,6 +35,15 @@ export async function lockWeb({ db }: Change, holding: Granted<KeyLevels>): Prom
 /** The job that makes a change so; null where all was so already. */
 export type Followed = number | null;
 
+/** What was done to a service as a whole. */
+export interface Changed {
+  /** The journal entry that takes it back; null where nothing changed. */
+  readonly undo: number | null;
+  readonly job: Followed;
+  /** What is so when the servers have it. */
+  readonly live: Message;
+}
+
 /** How a browser reaches the sites of this installation. */
 export interface WebPorts {
   readonly http: number;

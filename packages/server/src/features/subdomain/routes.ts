@@ -12,9 +12,10 @@ import { shownSite } from "./shown.ts";
 import { createSite, deleteSite, saveSite, siteName, sitesOf } from "./store.ts";
 import { undoSite } from "./undo.ts";
 
-function news({ site, host }: SiteChange): Message {
+function news({ site, host, instead }: SiteChange): Message {
   const values = { address: shownAddress(host) };
   if (!site) return { key: "subdomain.gone", values };
+  if (instead) return instead;
   return { key: site.https && !site.certificate ? "subdomain.live_by_http" : "subdomain.live", values };
 }
 

@@ -10,6 +10,7 @@ import { applyWeb } from "../../jobs/queue.ts";
 import { failureOf, storedMessage } from "../job/tell.ts";
 import { hostOf } from "../service/host.ts";
 import { withWebRules } from "../service/rules.ts";
+import { insteadOf } from "../service/stands-before.ts";
 import type { Followed } from "../service/web.ts";
 import { directivesOf, readPhpSettings } from "./php-settings.ts";
 
@@ -35,7 +36,7 @@ export interface StoredSite extends SitePart {
   readonly certificate: SiteCertificate | null;
   readonly automaticId: number | null;
   /** Of one that comes by itself; null where none is ordered. */
-  readonly order: { readonly fault: Message | null } | null;
+  readonly order: { readonly fault: Message | null; readonly failingSince: number | null } | null;
 }
 
 type SiteRow = Omit<StoredSite, "phpSettings" | "certificate" | "certificateId" | "automaticId" | "order"> & {
@@ -43,6 +44,7 @@ type SiteRow = Omit<StoredSite, "phpSettings" | "certificate" | "certificateId" 
   readonly usedId: number | null;
   readonly isOrdered: boolean;
   readonly fault: unknown;
+  readonly failingSince: Date | null;
   readonly source: SiteCertificate["source"] | null;
   readonly names: string[] | null;
   readonly issuer: string | null;
@@ -52,9 +54,15 @@ type SiteRow = Omit<StoredSite, "phpSettings" | "certificate" | "certificateId" 
 
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
-function orderOf({ isOrdered, fault }: Pick<SiteRow, "isOrdered" | "fault">): StoredSite["order"] {
+function orderOf({
+  isOrdered,
+  fault,
+  failingSince,
+}: Pick<SiteRow, "isOrdered" | "fault" | "failingSince">): StoredSite["order"] {
   const told = z.nullable(storedMessage).parse(fault);
-  return isOrdered ? { fault: told === null ? null : failureOf(told) } : null;
+  if (!isOrdered) return null;
+  if (told === null) return { fault: null, failingSince: null };
+  return { fault: failureOf(told), failingSince: failingSince && seconds(failingSince) };
 }
 
 function siteOf({
@@ -66,6 +74,7 @@ function siteOf({
   notAfter,
   isOrdered,
   fault,
+  failingSince,
   ...row
 }: SiteRow): StoredSite {
   const certificate =
@@ -78,7 +87,7 @@ function siteOf({
     certificate,
     certificateId: source === "uploaded" ? usedId : null,
     automaticId: source === "acme" ? usedId : null,
-    order: orderOf({ isOrdered, fault }),
+    order: orderOf({ isOrdered, fault, failingSince }),
   };
 }
 
@@ -86,9 +95,10 @@ const sites = (holdingId: number) => sql`
   select s.id, s.name, s.host, s.folder, s.https, s.https_only as "httpsOnly", s.hsts, s.eliminable,
          s.certificate_id as "usedId", s.php_settings as "phpSettings",
          c.source, c.names, c.issuer, c.not_before as "notBefore", c.not_after as "notAfter",
-         a.fault, a.subdomain_id is not null and exists (select from atrio.acme) as "isOrdered"
+         a.fault, a.failing_since as "failingSince",
+         a.host is not null and exists (select from atrio.acme) as "isOrdered"
     from atrio.subdomain s left join atrio.certificate c on c.id = s.certificate_id and c.holding_id = s.holding_id
-    left join atrio.acme_site a on a.subdomain_id = s.id
+    left join atrio.acme_host a on a.holding_id = s.holding_id and a.host = s.host and a.rank = 0
    where s.holding_id = ${holdingId}`;
 
 /** The domain itself first, then by name. */
@@ -167,6 +177,8 @@ export interface SiteChange {
   readonly host: string;
   /** Null where it is gone. */
   readonly site: StoredSite | null;
+  /** What visitors get in its place at the moment. */
+  readonly instead?: Message | undefined;
 }
 
 type SiteAct = "subdomainCreate" | "subdomainSave" | "subdomainDelete" | "subdomainUndo";
@@ -209,5 +221,6 @@ export async function writeSite(
     before: before && partOf(before),
     after: site && partOf(site),
   });
-  return { undo, job: await applyWeb(change, holding.id), host, site };
+  const instead = site ? await insteadOf(change, holding.id, host) : undefined;
+  return { undo, job: await applyWeb(change, holding.id), host, site, instead };
 }

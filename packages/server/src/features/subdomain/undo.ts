@@ -1,8 +1,9 @@
 /** Takes back one journal entry of a site, as long as what it left behind is still so. */
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
-import type { Change, Read } from "../../db/handles.ts";
+import type { Change } from "../../db/handles.ts";
 import { refuse } from "../../http/refuse.ts";
+import { findEntry } from "../holding/journal-entry.ts";
 import { hostOf, shownAddress } from "../service/host.ts";
 import { lockWeb } from "../service/web.ts";
 import { keptCertificate } from "./certificate.ts";
@@ -23,24 +24,15 @@ const part = z.object({
     displayErrors: z.nullable(z.boolean()),
   }),
 });
-const entryShape = z.object({ before: z.nullable(part), after: z.nullable(part) });
-
-async function findEntry({ db }: Read, holdingId: number, id: number) {
-  const entry = await db
-    .selectFrom("atrio.journal")
-    .select(["before", "after"])
-    .where("id", "=", id)
-    .where("holding_id", "=", holdingId)
-    .where("area", "=", "web")
-    .where("act", "in", ["subdomainCreate", "subdomainSave", "subdomainDelete", "subdomainUndo"])
-    .executeTakeFirst();
-  const { before, after } = entryShape.parse(entry ?? refuse("notFound"));
-  return { before, after, one: before ?? after ?? refuse("notFound") };
-}
+const entries = {
+  area: "web",
+  acts: ["subdomainCreate", "subdomainSave", "subdomainDelete", "subdomainUndo"],
+  part,
+} as const;
 
 export async function undoSite(change: Change, holding: MayWrite, entryId: number): Promise<SiteChange> {
   await lockWeb(change, holding);
-  const { before, after, one } = await findEntry(change, holding.id, entryId);
+  const { before, after, one } = await findEntry(change, holding.id, entryId, entries);
   const now = (await findSite(change, holding, one.id)) ?? null;
   if (!isDeepStrictEqual(now && partOf(now), after)) {
     const values = { address: shownAddress(hostOf(one.name, holding.reference)) };

@@ -14,13 +14,13 @@ export const siteJobs = keptJobs("_sitejobs");
 export const redirectionJobs = keptJobs("_redirectionjobs");
 
 export const refetchWeb = (id: number): void =>
-  void invalidate(["serviceGet", "subdomainList", "subdomainGet", "redirectionList"], { id });
+  void invalidate(["serviceGet", "parkingGet", "subdomainList", "subdomainGet", "redirectionList"], { id });
 
 interface Told {
   readonly info: readonly string[];
   readonly job: number | null;
 }
-type Undo = "subdomainUndo" | "redirectionUndo";
+type Undo = "serviceUndo" | "subdomainUndo" | "redirectionUndo";
 interface Change {
   /** Undefined where there is nothing to take back. */
   readonly undo?: { readonly call: Undo; readonly entry: number | null };

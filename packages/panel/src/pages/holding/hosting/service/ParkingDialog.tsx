@@ -17,7 +17,8 @@ export function ParkingDialog({ id, text, onClose }: ServiceDialogProps) {
       const call = way === "on" ? api.parkingEnable : api.parkingDisable;
       const reply = await call({ params: { id } });
       putService(id, reply.data.service);
-      announce(id, reply, { jobs: serviceJobs, thing: id });
+      const undo = { call: "serviceUndo", entry: reply.data.undo } as const;
+      announce(id, reply, { undo, jobs: serviceJobs, thing: id });
     } catch (error) {
       explain(error);
       refetchWeb(id);

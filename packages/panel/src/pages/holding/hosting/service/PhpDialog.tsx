@@ -53,7 +53,8 @@ function Versions({ id, service, onClose }: ServiceDialogProps & { service: Serv
     params: { id },
     onSuccess: (reply) => {
       putService(id, reply.data.service);
-      announce(id, reply, { jobs: serviceJobs, thing: id });
+      const undo = { call: "serviceUndo", entry: reply.data.undo } as const;
+      announce(id, reply, { undo, jobs: serviceJobs, thing: id });
       onClose();
     },
     ...explainOrClose(onClose),
@@ -78,6 +79,7 @@ function Versions({ id, service, onClose }: ServiceDialogProps & { service: Serv
           choices={choicesOf(service)}
         />
         <Missing phpVersions={service.phpVersions} />
+        <p className="text-label text-muted">{t("hosting.php_mail")}</p>
         <FormFooter label={t("hosting.save")} isPending={form.isPending} />
       </Form>
     </Dialog>
