@@ -55,7 +55,7 @@ export function decide(files: Readonly<Record<string, string>>, address: string,
     },
     rules: (folder) => {
       const source = files[`${folder}.htaccess`];
-      return source === undefined ? null : parsing.parse(text.innerLines(Buffer.from(source)), false);
+      return source === undefined ? null : parsing.parse(text.innerLines(Buffer.from(source)));
     },
     login: () => asked.user ?? null,
     complain: () => undefined,

@@ -126,7 +126,7 @@ on("header", 2, 7, (at, args, state) => {
   if (header.action.indexOf("edit") === 0) {
     header.source = rest.shift();
     if (header.source === undefined) return "syntax";
-    if (state.check) text.pattern(header.source, false);
+    if (state.check) state.check(header.source);
   }
   if (header.action !== "unset") {
     if (rest.length === 0) return "syntax";

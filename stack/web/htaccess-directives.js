@@ -27,10 +27,12 @@ function layer(files) {
   };
 }
 
-/** Compiles what a section of files is called. */
+/** The pattern of what a section of files is called. */
+function filePattern(test) {
+  return test.match ? test.source : text.glob(test.source);
+}
 function fileExpression(test) {
-  if (!test.expression)
-    test.expression = test.match ? text.pattern(test.source, false) : text.glob(test.source);
+  if (!test.expression) test.expression = text.pattern(filePattern(test), false);
   return test.expression;
 }
 
@@ -106,7 +108,7 @@ function redirect(at, args, match, fixed, state) {
   if (rest.length !== (leads ? 2 : 1) || status < 300) return "syntax";
   if (leads && !/^(https?:\/\/|\/|\$\d)/i.test(rest[1])) return "address";
   if (!match && rest[0][0] !== "/") return "syntax";
-  if (match && state.check) text.pattern(rest[0], false);
+  if (match && state.check) state.check(rest[0]);
   at.redirects.push({ match: match, from: rest[0], to: rest[1] || "", status: status });
   return undefined;
 }
@@ -123,7 +125,7 @@ on("unsetenv", 1, 99, (at, args) => {
   args.forEach((name) => at.environment.push({ name: name, value: undefined }));
 });
 on("setenvif setenvifnocase", 3, 99, (at, args, state, name) => {
-  if (state.check) text.pattern(args[1], false);
+  if (state.check) state.check(args[1]);
   at.environmentIf.push({
     of: args[0],
     source: args[1],
@@ -165,4 +167,4 @@ function apply(state, name, rest) {
   }
 }
 
-export default { apply, breaking, fileExpression, layer };
+export default { apply, breaking, fileExpression, filePattern, layer };

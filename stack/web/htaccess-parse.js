@@ -35,12 +35,15 @@ function counts(name, args) {
 
 /** Longer no line may be. */
 const longest = 4096;
+/** More of one file are not told. */
+const mostProblems = 100;
 
 const opens = /^(require|allow|deny|order|auth|satisfy|<\/?require)/i;
 
 function fail(state, directive, reason) {
-  if (state.problems.length < 100)
+  if (state.problems.length < mostProblems)
     state.problems.push({ line: state.line, directive: directive, reason: reason });
+  else state.more = true;
   if (directives.breaking.indexOf(reason) >= 0 && !state.broken) state.broken = state.line;
 }
 
@@ -50,7 +53,7 @@ function fileTest(name, args, state) {
   const source = tilde ? args[1] : args[0];
   if (source === undefined) return undefined;
   const test = { match: tilde || name === "filesmatch", source: source };
-  if (state.check) directives.fileExpression(test);
+  if (state.check) state.check(directives.filePattern(test));
   return test;
 }
 
@@ -100,7 +103,13 @@ function sectionLine(state, line) {
   const parts = /^<(\/?)(\w+)\s*([^>]*|.*)>\s*$/.exec(line);
   if (!parts) return fail(state, line.split(/\s/)[0], "syntax");
   const name = parts[2].toLowerCase();
-  const reason = parts[1] ? leave(state, name) : enter(state, name, text.words(parts[3]));
+  let reason;
+  try {
+    reason = parts[1] ? leave(state, name) : enter(state, name, text.words(parts[3]));
+  } catch (e) {
+    if (!(e instanceof SyntaxError)) throw e;
+    reason = "pattern";
+  }
   if (reason) fail(state, "<" + parts[1] + parts[2] + ">", reason);
   return undefined;
 }
@@ -121,7 +130,8 @@ function directiveLine(state, line) {
 
 /**
  * The rules of one file: `main` for its folder, `sections` for some files in it, `broken` the line at which it cannot be understood.
- * With `check` patterns are tried out at once, not when they are first needed; with `until` it gives up then.
+ * With `check` it is asked about each pattern at once, and throws a SyntaxError where it is none; they are compiled when they are first
+ * needed. With `until` it gives up then.
  */
 function parse(source, check, until) {
   const main = directives.layer(undefined);
@@ -129,6 +139,7 @@ function parse(source, check, until) {
     line: 0,
     check: check,
     problems: [],
+    more: false,
     broken: 0,
     main: main,
     sections: [],
@@ -151,12 +162,23 @@ function parse(source, check, until) {
     else directiveLine(state, line);
   }
   if (state.stack.length > 1) fail(state, "<" + state.stack[state.stack.length - 1].name + ">", "closed");
-  return { main: main, sections: state.sections, broken: state.broken, problems: state.problems };
+  return {
+    main: main,
+    sections: state.sections,
+    broken: state.broken,
+    problems: state.problems,
+    more: state.more,
+  };
 }
 
-/** What of a file is not honoured: the line, the directive, and why. */
-function problems(source) {
-  return parse(source, true).problems;
+/** What of a file is not honoured: the line, the directive, and why; of the patterns, what `check` or this machine finds. */
+function problems(source, check) {
+  const compile = check || ((pattern) => text.pattern(pattern, false));
+  const found = parse(source, (pattern) => {
+    text.forbid(pattern);
+    compile(pattern);
+  });
+  return { problems: found.problems, more: found.more };
 }
 
 export default { parse, problems };

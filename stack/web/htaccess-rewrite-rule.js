@@ -1,5 +1,4 @@
 /** RewriteCond and RewriteRule, read. */
-import text from "./htaccess-text.js";
 
 /** Variables that PHP is given where they are set: nginx has no names of parameters that come from a file. */
 const given = (
@@ -62,7 +61,7 @@ function condition(at, args, state) {
     found.not = false;
     return "value";
   }
-  if (state.check) text.pattern(found.value, found.ignoreCase);
+  if (state.check) state.check(found.value);
   return undefined;
 }
 
@@ -135,7 +134,7 @@ function rule(at, args, state) {
   of(at).rules.push(found);
   let reason;
   for (let i = 0; i < flags.length; i++) reason = flag(found, flags[i]) || reason;
-  if (state.check) text.pattern(found.source, false);
+  if (state.check) state.check(found.source);
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(found.to);
   if (scheme && !/^https?$/i.test(scheme[1])) {
     found.never = true;

@@ -86,17 +86,21 @@ function portable(source) {
     .replace(/\\h/g, "[ \\t]");
 }
 
+/** Throws where a pattern has what no rule may: verbs would lift limits, \C splits characters. */
+function forbid(source) {
+  if (source.indexOf("(*") >= 0 || source.indexOf("\\C") >= 0) throw SyntaxError("verb");
+}
+
 /** A regular expression as Apache reads it; throws where it is none. */
 function pattern(source, ignoreCase) {
-  // verbs would lift limits, \C splits characters
-  if (source.indexOf("(*") >= 0 || source.indexOf("\\C") >= 0) throw SyntaxError("verb");
+  forbid(source);
   if (limits) return new RegExp(limits + source, ignoreCase ? "i" : "");
   const inline = /^\(\?(\w+)\)/.exec(source);
   const body = inline ? source.slice(inline[0].length) : source;
   return new RegExp(portable(body), ignoreCase || (inline && inline[1].indexOf("i") >= 0) ? "i" : "");
 }
 
-/** A file name with * ? [a-z], as in <Files>. */
+/** A file name with * ? [a-z], as in <Files>: its pattern. */
 function glob(text) {
   const out = [];
   for (let i = 0; i < text.length; i++) {
@@ -110,7 +114,7 @@ function glob(text) {
       i = end;
     } else out.push(c.replace(/[\\^$.|+(){}[\]]/, "\\$&"));
   }
-  return pattern("^" + out.join("") + "$", false);
+  return "^" + out.join("") + "$";
 }
 
 /** The words of a directive (ap_getword_conf): quotes bind, a backslash takes the quote or another backslash. */
@@ -248,6 +252,7 @@ function fill(template, places, value) {
 }
 
 export default {
+  forbid,
   pattern,
   glob,
   words,

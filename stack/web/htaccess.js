@@ -201,7 +201,7 @@ function learn(r, need, known, until) {
 }
 
 function rulesOf(r, reply, folder, until) {
-  if (reply.status === 200) return parsing.parse(text.innerLines(reply.responseBuffer), false, until);
+  if (reply.status === 200) return parsing.parse(text.innerLines(reply.responseBuffer), undefined, until);
   if (reply.status !== 404) return false;
   return there(text.inner(r.rawVariables.document_root) + folder + ".htaccess") ? false : null;
 }

@@ -68,6 +68,19 @@ export const logEntry = z.object({
 });
 export type LogEntry = z.output<typeof logEntry>;
 
+/** A line of a .htaccess file that is not followed. */
+const htaccessProblem = z.object({
+  /** Its path below the customer's home: `/public_html/.htaccess`. */
+  file: z.string(),
+  /** Null where it is the file as a whole. */
+  line: z.nullable(z.int()),
+  /** The first word of the line. */
+  directive: z.string(),
+  /** Why, and what to do instead. */
+  message: z.string(),
+});
+export type HtaccessProblem = z.output<typeof htaccessProblem>;
+
 /** Of one day in UTC. */
 const dayOfTraffic = z.object({ day: z.iso.date(), bytes: z.int(), requests: z.int() });
 
@@ -135,6 +148,27 @@ export const serviceCalls = {
   serviceMeasure: call({
     method: "POST",
     path: "/service/{id}/measure/",
+    changes: true,
+    needs: { all: { service: "read" } },
+    reply: nothing,
+  }),
+  /** What of its .htaccess files is not followed, as it was found last: by file and line, at most 500. */
+  serviceHtaccess: call({
+    method: "GET",
+    path: "/service/{id}/htaccess/",
+    needs: { all: { service: "read" } },
+    reply: z.object({
+      /** Unix seconds; null before the first time. */
+      checkedAt: z.nullable(z.int()),
+      problems: z.array(htaccessProblem),
+      /** Not all are listed, or not all files were looked at. */
+      more: z.boolean(),
+    }),
+  }),
+  /** Looks through its .htaccess files again, if that was not done a moment ago. */
+  serviceHtaccessCheck: call({
+    method: "POST",
+    path: "/service/{id}/htaccess/check/",
     changes: true,
     needs: { all: { service: "read" } },
     reply: nothing,

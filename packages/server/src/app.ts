@@ -37,6 +37,7 @@ import { watchSessions } from "./features/events/session-watch.ts";
 import { geographyHandlers } from "./features/geography/routes.ts";
 import { addressRule } from "./features/glue/addresses.ts";
 import { glueHandlers } from "./features/glue/routes.ts";
+import { htaccessHandlers } from "./features/htaccess/routes.ts";
 import { legalHandlers } from "./features/legal/routes.ts";
 import { jobHandlers } from "./features/job/routes.ts";
 import { mailboxLoginHandlers } from "./features/mailbox/login.ts";
@@ -151,6 +152,7 @@ function allHandlers(
     ...subdomainHandlers(changeDb, options.vault, servers),
     ...redirectionHandlers(servers),
     ...weblogHandlers,
+    ...htaccessHandlers,
     ...mailboxLoginHandlers(changeDb, company, options.webmail),
     ...options.handlers,
   };

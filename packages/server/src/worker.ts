@@ -23,6 +23,7 @@ import type { JobTasks } from "./jobs/job.ts";
 import { wakeMail } from "./jobs/wake-mail.ts";
 import { work } from "./jobs/worker.ts";
 import { logOptions } from "./log.ts";
+import { checkHtaccess } from "./web/htaccess.ts";
 import { openPhp } from "./web/php.ts";
 import { readWebPlace } from "./web/place.ts";
 import { measureSpaces } from "./web/measuring.ts";
@@ -49,12 +50,14 @@ if (given.success) {
   const web = place && new Web({ ...place, php: openPhp(place), log });
   const services = place && join(place.directory, "srv");
   const measure = services === undefined ? undefined : measureUsage(services);
+  const rules = place && checkHtaccess(join(place.directory, "srv"));
   const tasks: JobTasks = {
     "dns.proof": proveChange,
     "dnssec.switch": turnSwitch(reach),
     "mail.kick": kickMailbox(dovecot),
     "web.apply": async (run) => web?.apply(run),
     "web.usage": async (run) => measure?.(run),
+    "web.htaccess": async (run) => rules?.(run),
   };
   await work({
     url: given.data.DATABASE_URL,

@@ -7,5 +7,6 @@ export const tasksNever = {
   "dnssec.switch": never,
   "mail.kick": never,
   "web.apply": never,
+  "web.htaccess": never,
   "web.usage": never,
 };

@@ -2,7 +2,14 @@ import { sql } from "kysely";
 import type { Change } from "../db/handles.ts";
 
 /** The kinds of atrio.job_kind (migrations): what the worker can do. */
-export const jobKinds = ["dns.proof", "dnssec.switch", "mail.kick", "web.usage", "web.apply"] as const;
+export const jobKinds = [
+  "dns.proof",
+  "dnssec.switch",
+  "mail.kick",
+  "web.usage",
+  "web.htaccess",
+  "web.apply",
+] as const;
 export type JobKind = (typeof jobKinds)[number];
 export const isJobKind = (kind: string): kind is JobKind => jobKinds.some((known) => known === kind);
 

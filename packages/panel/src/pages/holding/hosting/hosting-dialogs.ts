@@ -6,6 +6,7 @@ import type { RedirectionDialogName, ServiceDialogName, SiteDialogName } from ".
 import { DeleteRedirectionDialog } from "./redirection/DeleteRedirectionDialog.tsx";
 import { EditRedirectionDialog, NewRedirectionDialog } from "./redirection/RedirectionDialogs.tsx";
 import { ErrorLogDialog } from "./service/ErrorLogDialog.tsx";
+import { HtaccessDialog } from "./service/HtaccessDialog.tsx";
 import { ParkingDialog } from "./service/ParkingDialog.tsx";
 import { PhpDialog } from "./service/PhpDialog.tsx";
 import { DeleteSiteDialog } from "./sites/DeleteSiteDialog.tsx";
@@ -25,6 +26,7 @@ export const serviceDialogs: Readonly<Record<ServiceDialogName, HostingDialog<Se
   php: { Dialog: PhpDialog, needs: "serviceSetPhp" },
   parking: { Dialog: ParkingDialog, needs: "parkingEnable" },
   log: { Dialog: ErrorLogDialog, needs: "serviceErrorLog", isReading: true },
+  htaccess: { Dialog: HtaccessDialog, needs: "serviceHtaccess", isReading: true },
   new: { Dialog: NewSiteDialog, needs: "subdomainCreate" },
   "new-redirection": { Dialog: NewRedirectionDialog, needs: "redirectionCreate" },
 };

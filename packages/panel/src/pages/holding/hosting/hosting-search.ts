@@ -3,7 +3,7 @@ const ofSite = ["site", "settings", "delete"] as const;
 /** Those about one redirection. */
 const ofRedirection = ["redirection", "delete-redirection"] as const;
 /** Those about the service; the text after the `=` is theirs. */
-const ofService = ["php", "parking", "log", "new", "new-redirection"] as const;
+const ofService = ["php", "parking", "log", "htaccess", "new", "new-redirection"] as const;
 export type SiteDialogName = (typeof ofSite)[number];
 export type RedirectionDialogName = (typeof ofRedirection)[number];
 export type ServiceDialogName = (typeof ofService)[number];

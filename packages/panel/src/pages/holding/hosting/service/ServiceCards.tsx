@@ -7,6 +7,7 @@ import { CopiedValue } from "../../CopiedValue.tsx";
 import { useHolding } from "../../holding.ts";
 import { lockOf } from "../hosting-access.ts";
 import { useHostingAddress } from "../use-hosting-address.ts";
+import { HtaccessRow } from "./HtaccessRow.tsx";
 import { ParkingRow } from "./ParkingRow.tsx";
 import { SettingRow } from "./SettingRow.tsx";
 import { TrafficCard } from "./TrafficCard.tsx";
@@ -30,6 +31,7 @@ export function ServiceCards({ service }: { service: Service }) {
           {holding.sees("serviceSetPhp") && <PhpRow service={service} />}
           <ParkingRow service={service} />
           {holding.can("serviceErrorLog") && <LogRow />}
+          {holding.can("serviceHtaccess") && <HtaccessRow />}
           <HostRow title={t("hosting.ftp_host")} host={service.ftpHost} />
           <HostRow title={t("hosting.database_host")} host={service.ddbbHost} />
         </ul>
