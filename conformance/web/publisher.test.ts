@@ -18,6 +18,7 @@ const linesFor = (holdingId: number, host: string): Lines =>
       reference: host,
       kind: "parking",
       parking: true,
+      companyId: null,
       php: "8.2",
       spaceSpent: false,
       trafficSpent: false,

@@ -98,7 +98,7 @@ test("a wildcard serves every name without a site of its own, and lends the othe
   await Promise.all([apply(web.db, wild), apply(web.db, below)]);
   await putFile(web, wild, "any/index.html", "any");
   await putFile(web, below, "public_html/index.html", "below");
-  assert.match((await ask(web, "http://x.wild.test/")).body, /Este dominio tiene dueño/);
+  assert.match((await ask(web, "http://x.wild.test/")).body, /Dominio registrado/);
   for (const host of ["b.wild.test", "www.b.wild.test"])
     assert.equal((await ask(web, `http://${host}/`)).body, "below");
   await web.db.query("update atrio.web_service set parking = false where holding_id = $1", [wild]);
@@ -251,7 +251,7 @@ test("parking shows one page for every name, and the site again after it", async
   for (const path of ["/", "/secret.txt", "/.atrio/s/x.html", "/x:/.atrio/x.html"]) {
     const { status, body } = await ask(web, `http://www.dos.test${path}`);
     assert.equal(status, 200);
-    assert.match(body, /Este dominio tiene dueño/, path);
+    assert.match(body, /Dominio registrado/, path);
   }
   await web.db.query("update atrio.web_service set parking = false where holding_id = $1", [other]);
   await apply(web.db, other);
@@ -262,7 +262,7 @@ test("a service that only redirects and parks is parked from the start, and has 
   const parked = await addService(web.db, "tres.test", "parking");
   await addRedirection(web.db, parked, { name: "go", url: "https://world.example/" });
   await apply(web.db, parked);
-  assert.match((await ask(web, "http://www.tres.test/")).body, /Este dominio tiene dueño/);
+  assert.match((await ask(web, "http://www.tres.test/")).body, /Dominio registrado/);
   assert.equal((await ask(web, "http://go.tres.test/")).status, 301);
   await web.db.query("update atrio.web_service set parking = false where holding_id = $1", [parked]);
   await apply(web.db, parked);

@@ -62,7 +62,13 @@ if (given.success) {
   await work({
     url: given.data.DATABASE_URL,
     tasks,
-    ...(web ? { onStart: (db) => web.start(db), onGone: (db) => web.removeGone(db) } : {}),
+    ...(web
+      ? {
+          onStart: (db) => web.start(db),
+          onGone: (db) => web.removeGone(db),
+          onBrands: (db) => web.followBrands(db),
+        }
+      : {}),
     tidy: async (db) => ({
       ...(await web?.tidy(db)),
       ...(await web?.watch(db)),

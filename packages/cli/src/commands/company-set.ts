@@ -2,7 +2,7 @@ import { captchaProviders, paletteColors, parseHostName, surfaceColors } from "@
 import { email } from "@atrio/contract/input.ts";
 import { type CompanyChange, changeCompany } from "@atrio/server/features/company/change.ts";
 import { listCompanies } from "@atrio/server/features/company/store.ts";
-import { emphasisMarksMax, textBytesMax } from "@atrio/server/features/legal/html.ts";
+import { emphasisMarksMax, textBytesMax, webAddress } from "@atrio/server/features/legal/html.ts";
 import * as z from "zod/mini";
 import { onOff, oneOf } from "../arguments.ts";
 import { type Arguments, type Command, expectWords } from "../command.ts";
@@ -42,6 +42,16 @@ function readMailAddress(text: string): string {
   return parsed.data;
 }
 
+function readWebsite(text: string): string {
+  const address = webAddress(text);
+  if (!address?.startsWith("https:") || address.length > 2000 || /["<>]/.test(address))
+    throw new UsageFailure(
+      `--website "${text}" is no https address.`,
+      "Give one such as https://example.org.",
+    );
+  return address;
+}
+
 const readMailHost = (option: string) => (text: string) => {
   const parsed = parseHostName(text);
   if (!parsed.ok)
@@ -68,6 +78,7 @@ function wantedChange(args: Arguments): CompanyChange {
     contactAddress: optional(args, "contact-address", readMailAddress),
     texts: wantedTexts(args),
     privacyUrl: privacyAddress(args.text("privacy-url")),
+    website: optional(args, "website", readWebsite),
     imapSslHost: optional(args, "imap-host", readMailHost("imap-host")),
     smtpSslHost: optional(args, "smtp-host", readMailHost("smtp-host")),
     captchaProvider: oneOf(args.text("captcha"), "captcha", captchaProviders),
@@ -80,7 +91,7 @@ const text = { type: "string" } as const;
 const texts = { type: "string", multiple: true } as const;
 const single = ["company", "name", "color", "surface", "color-selectable", "force-language", "logo"]
   .concat(["logo-mini", "contact-address", "legal-es", "legal-en", "privacy-es", "privacy-en"])
-  .concat(["privacy-url", "imap-host", "smtp-host", "captcha", "captcha-site-key"]);
+  .concat(["privacy-url", "website", "imap-host", "smtp-host", "captcha", "captcha-site-key"]);
 
 export const companySet: Command = {
   summary: "Change a brand: name, hosts, colours, logos, texts, mail hosts, captcha",
@@ -103,6 +114,7 @@ export const companySet: Command = {
   --privacy-es FILE, --privacy-en FILE
                                 privacy policy, in HTML (or markdown: FILE.md); its first heading is its title
   --privacy-url ADDRESS         where the policy is read instead, in a new window; "" for here
+  --website ADDRESS             where the pages of parked domains lead, https://…; "" for nowhere
   --imap-host NAME, --smtp-host NAME
                                 what mail programs are told; "" for the platform's
   --captcha PROVIDER            ${captchaProviders.join(", ")};

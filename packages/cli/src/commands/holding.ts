@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline/promises";
+import { setCompanyOfService } from "@atrio/server/features/company/of-service.ts";
 import {
   type Holding,
   ZoneRefused,
@@ -11,6 +12,7 @@ import {
 import { UnknownTld, registerAgain } from "@atrio/server/features/holding/register.ts";
 import { domainName, expiry } from "../arguments.ts";
 import { type Command, expectWord, expectWords } from "../command.ts";
+import { requireCompany } from "../company/company.ts";
 import { type Registration, sayRegistered, untilRegistered } from "../registration.ts";
 import { type Operator, asOperator } from "../database.ts";
 import { Failure, UsageFailure, codeOf } from "../failure.ts";
@@ -30,9 +32,24 @@ function sayRegistration(domain: string, registration: Registration): void {
 const uniqueViolation = "23505";
 const foreignKeyViolation = "23503";
 
+function explainAdding(error: unknown, reference: string): never {
+  if (codeOf(error) === uniqueViolation)
+    throw new Failure(`${reference} is there already.`, "Look: atrio holding list", 65);
+  if (error instanceof UnknownTld)
+    throw new Failure(
+      error.message,
+      `Keep it here: atrio registry tld add ${error.tld}. Or leave the domain where it is and add its service only: atrio holding add ${reference} --hosting`,
+      65,
+    );
+  if (error instanceof ZoneRefused) throw new Failure(error.message, error.remedy, 65);
+  throw error;
+}
+
 export const holdingAdd: Command = {
   summary: "Add a domain, a service, or both under one name",
-  usage: ["holding add NAME [--domain] [--hosting | --parking] [--mail] [--expires DATE]"],
+  usage: [
+    "holding add NAME [--domain] [--hosting | --parking] [--mail] [--expires DATE] [--company HOST|ID|NAME]",
+  ],
   help: `
   NAME             such as example.org; names with accents may be typed as they are
   --domain         the domain is registered here, in a TLD that a registry has for us (atrio registry tld list)
@@ -40,6 +57,8 @@ export const holdingAdd: Command = {
   --parking        a redirect-and-parking service, with its DNS zone
   --mail           mailboxes; only with --hosting
   --expires DATE   YYYY-MM-DD, for all of it (default: in a year)
+  --company HOST|ID|NAME
+                   the brand its parking page is in; else the default company's
 
 Without --domain, --hosting and --parking it is a domain with hosting.`,
   options: {
@@ -48,6 +67,7 @@ Without --domain, --hosting and --parking it is a domain with hosting.`,
     parking: { type: "boolean" },
     mail: { type: "boolean" },
     expires: { type: "string" },
+    company: { type: "string" },
   },
   async run(args) {
     const typed = expectWord(args, "NAME");
@@ -58,6 +78,9 @@ Without --domain, --hosting and --parking it is a domain with hosting.`,
     const kind = args.flag("parking") ? "parking" : args.flag("hosting") || plain ? "hosting" : null;
     if (args.flag("mail") && kind !== "hosting")
       throw new UsageFailure("--mail needs --hosting.", "Add --hosting, or leave --mail out.");
+    const named = args.text("company");
+    if (named !== undefined && kind === null)
+      throw new UsageFailure("--company is about a service.", "Add --hosting or --parking.");
     const expiresAt = expiry(args.text("expires"));
     const wanted = {
       reference,
@@ -67,20 +90,13 @@ Without --domain, --hosting and --parking it is a domain with hosting.`,
       hasMail: args.flag("mail"),
     } as const;
     const registration = await asOperator(args.home, async (operator) => {
-      try {
-        await operator.change((act) => addHolding(act, wanted));
-      } catch (error) {
-        if (codeOf(error) === uniqueViolation)
-          throw new Failure(`${reference} is there already.`, "Look: atrio holding list", 65);
-        if (error instanceof UnknownTld)
-          throw new Failure(
-            error.message,
-            `Keep it here: atrio registry tld add ${error.tld}. Or leave the domain where it is and add its service only: atrio holding add ${reference} --hosting`,
-            65,
-          );
-        if (error instanceof ZoneRefused) throw new Failure(error.message, error.remedy, 65);
-        throw error;
-      }
+      const company = named === undefined ? null : await requireCompany(operator, named);
+      await operator
+        .change(async (act) => {
+          const id = await addHolding(act, wanted);
+          if (company) await setCompanyOfService(act, { id, reference }, company);
+        })
+        .catch((error: unknown) => explainAdding(error, reference));
       return wanted.domainExpiresAt && (await untilRegistered(operator, reference, registrationSeconds));
     });
     say(`${reference} was added${kind ? ", with its DNS zone" : ""}.`);

@@ -1,3 +1,4 @@
+import { readCompanyOfService, setCompanyOfService } from "@atrio/server/features/company/of-service.ts";
 import {
   type WebLimits,
   readWebLimits,
@@ -6,6 +7,7 @@ import {
 } from "@atrio/server/features/weblog/operator.ts";
 import { domainName, size } from "../arguments.ts";
 import { type Command, expectWord } from "../command.ts";
+import { requireCompany } from "../company/company.ts";
 import { type Operator, asOperator } from "../database.ts";
 import { Failure } from "../failure.ts";
 import { bytes, say, table } from "../terminal.ts";
@@ -21,15 +23,22 @@ const limitOf = (text: string | undefined, option: string) => (text === "none" ?
 const most = (limit: number | null) => (limit === null ? "no limit" : bytes(limit));
 
 export const web: Command = {
-  summary: "Show or set what the sites of a service may use",
-  usage: ["web NAME [--space SIZE] [--traffic SIZE] [--json]"],
+  summary: "Show or set what the sites of a service may use, and whose brand it is parked in",
+  usage: ["web NAME [--space SIZE] [--traffic SIZE] [--company HOST|ID|NAME] [--json]"],
   help: `
   --space SIZE     of all its files: 500M, 10G, 1T; none takes the limit away
   --traffic SIZE   sent and received in a calendar month (UTC); none takes the limit away
+  --company HOST|ID|NAME
+                   the brand its parking page is in; "" for the default company's
   --json           one JSON object, for programs; sizes in bytes
 
 In force at once. Beyond its space a service's programs read and do not write; beyond its traffic its sites answer 503 until the month ends.`,
-  options: { space: { type: "string" }, traffic: { type: "string" }, json: { type: "boolean" } },
+  options: {
+    space: { type: "string" },
+    traffic: { type: "string" },
+    company: { type: "string" },
+    json: { type: "boolean" },
+  },
   async run(args) {
     const name = domainName(expectWord(args, "NAME"), "NAME");
     const all = {
@@ -37,23 +46,30 @@ In force at once. Beyond its space a service's programs read and do not write; b
       traffic: limitOf(args.text("traffic"), "traffic"),
     };
     const wanted = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
-    const { limits, used } = await asOperator(args.home, async (operator) => {
+    const named = args.text("company");
+    const { limits, used, company } = await asOperator(args.home, async (operator) => {
       const holding = await requireHolding(operator, name);
       await requireLimits(operator, holding.id, name);
       if (Object.keys(wanted).length > 0)
         await operator.change((change) => setWebLimits(change, holding, wanted));
+      if (named !== undefined) {
+        const wantedCompany = named === "" ? null : await requireCompany(operator, named);
+        await operator.change((change) => setCompanyOfService(change, holding, wantedCompany));
+      }
       const { db } = operator;
       return {
         limits: await requireLimits(operator, holding.id, name),
         used: await readWebUse({ db }, holding.id),
+        company: (await readCompanyOfService({ db }, holding.id))?.name ?? null,
       };
     });
-    if (args.flag("json")) say(JSON.stringify({ limits, used }, null, 2));
+    if (args.flag("json")) say(JSON.stringify({ limits, used, company }, null, 2));
     else
       say(
         table([
           ["space", `${most(limits.space)}; ${bytes(used.space)} in ${used.files} files`],
           ["traffic", `${most(limits.traffic)} a month; ${bytes(used.traffic)} in this one`],
+          ["company", company ?? "the default one"],
         ]),
       );
     return 0;

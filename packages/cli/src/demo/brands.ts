@@ -17,6 +17,7 @@ interface Brand {
   /** A file beside the texts; without one, the product's own. */
   readonly logo?: string;
   readonly contactAddress: string;
+  readonly website?: string;
   /** What the texts name in their braces, beside name and contact address. */
   readonly facts: Readonly<Record<"legalName" | "taxNumber" | "address" | "city" | "privacyEmail", string>>;
 }
@@ -44,6 +45,7 @@ export const resellers: readonly (Brand & { readonly hosts: readonly string[] })
     surface: "slate",
     logo: "cierzo.svg",
     contactAddress: "hola@cierzo.test",
+    website: "https://www.cierzo.test/",
     facts: {
       legalName: "Cierzo Servicios de Internet, S. L.",
       taxNumber: "B00000018",
@@ -59,6 +61,7 @@ export const resellers: readonly (Brand & { readonly hosts: readonly string[] })
     surface: "stone",
     logo: "brezo.svg",
     contactAddress: "hola@brezo.test",
+    website: "https://www.brezo.test/",
     facts: {
       legalName: "Brezo Red y Dominios, S. Coop.",
       taxNumber: "F00000026",
@@ -84,13 +87,14 @@ export function textOf(brand: Brand, language: Language): CompanyText {
 }
 
 async function dress(change: Change, id: number, brand: Brand): Promise<void> {
-  const { name, color, surface, contactAddress } = brand;
+  const { name, color, surface, contactAddress, website = null } = brand;
   const logo = brand.logo === undefined ? undefined : readLogo(join(directory, brand.logo), "logo");
   await changeCompany(change, id, {
     name,
     color,
     surface,
     contactAddress,
+    website,
     texts: Object.fromEntries(languages.map((language) => [language, textOf(brand, language)])),
     ...(logo ? { logo, logoMini: logo } : {}),
   });

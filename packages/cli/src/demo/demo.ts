@@ -1,6 +1,8 @@
 /** Fills an empty database with the demo, in one transaction; leaves any other alone. */
 import { parseRecord } from "@atrio/contract";
 import type { Change } from "@atrio/server/db/handles.ts";
+import { setCompanyOfService } from "@atrio/server/features/company/of-service.ts";
+import { listCompanies } from "@atrio/server/features/company/store.ts";
 import { orderAsOperator } from "@atrio/server/features/holding/register.ts";
 import { addHolding } from "@atrio/server/features/holding/store.ts";
 import { changePlatform } from "@atrio/server/features/platform/store.ts";
@@ -70,6 +72,7 @@ async function addRecords(change: Change, holdingId: number, holding: DemoHoldin
 
 async function fill(change: Change, passwordHash: string): Promise<number> {
   await addBrands(change);
+  const companies = await listCompanies(change);
   await changePlatform(change, platform);
   const tlds = await listTlds(change);
   if (tlds.every(({ name }) => name !== keyTld.name)) await addTld(change, keyTld);
@@ -78,6 +81,8 @@ async function fill(change: Change, passwordHash: string): Promise<number> {
     const { reference } = holding;
     const id = await addHolding(change, holding, { contacts: contactsOf(index) });
     ids.set(reference, id);
+    const company = companies.find(({ name }) => name === holding.company);
+    if (company) await setCompanyOfService(change, { id, reference }, company);
     for (const { kind, wanted } of demoOrders[reference] ?? [])
       await orderAsOperator(change, id, kind, wanted, reference);
     await addRecords(change, id, holding);

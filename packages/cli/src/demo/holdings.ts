@@ -30,6 +30,8 @@ export interface DemoRecord extends RecordDraft {
 }
 export interface DemoHolding extends HoldingWanted {
   readonly records: readonly DemoRecord[];
+  /** Whose brand it is parked in; else the default one's. */
+  readonly company?: string;
 }
 
 const record = (
@@ -110,6 +112,7 @@ export const demoHoldings = (): DemoHolding[] => [
     serviceExpiresAt: inDays(120),
     hasMail: false,
     records: [record("TXT", "@", "v=spf1 -all")],
+    company: "Cierzo Hosting",
   },
   hosting("expired.test", [record("A", "old", "192.0.2.99")], inDays(-20)),
   ...Array.from({ length: 24 }, (_, i) => {

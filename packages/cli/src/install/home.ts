@@ -94,7 +94,7 @@ function makeMailDirectories(home: Home): void {
 function makeWebDirectories(home: Home): void {
   const account = own(services.web.account);
   makeDirectory(home.web, passable);
-  for (const name of ["srv", "generations", "frames", "certificates", "php"])
+  for (const name of ["srv", "generations", "brands", "frames", "certificates", "php"])
     makeDirectory(join(home.web, name), name === "srv" ? passable : 0o755);
   makeDirectory(join(home.web, "temp"), 0o700, account);
   const reader = own(services.weblog.account);

@@ -43,23 +43,8 @@ export interface AtrioAcmeChallenge {
   answer: string;
   dns_record_id: Int8 | null;
   host: string;
-  host_id: Int8;
+  subdomain_id: Int8;
   token: string;
-}
-
-export interface AtrioAcmeHost {
-  certificate_id: Int8 | null;
-  due_at: Generated<Timestamp>;
-  failing_since: Timestamp | null;
-  failures: Generated<number>;
-  fault: Json | null;
-  holding_id: Int8;
-  host: string;
-  id: Generated<Int8>;
-  key_sealed: Buffer | null;
-  order_url: string | null;
-  ordered_id: Int8 | null;
-  rank: number;
 }
 
 export interface AtrioAcmeOrder {
@@ -68,16 +53,14 @@ export interface AtrioAcmeOrder {
   ordered_at: Generated<Timestamp>;
 }
 
-export interface AtrioAcmeTurn {
-  holding_id: Int8;
-  turn_at: Generated<Timestamp>;
-}
-
-export interface AtrioAcmeWanted {
+export interface AtrioAcmeSite {
   certificate_id: Int8 | null;
-  holding_id: Int8 | null;
-  host: string | null;
-  rank: number | null;
+  due_at: Generated<Timestamp>;
+  failures: Generated<number>;
+  fault: Json | null;
+  key_sealed: Buffer | null;
+  order_url: string | null;
+  subdomain_id: Int8;
 }
 
 export interface AtrioAlias {
@@ -147,6 +130,7 @@ export interface AtrioCompany {
   privacy_url: string | null;
   smtp_ssl_host: string | null;
   surface: Generated<string>;
+  website: string | null;
 }
 
 export interface AtrioCompanyHost {
@@ -763,6 +747,7 @@ export interface AtrioWebmailSession {
 }
 
 export interface AtrioWebService {
+  company_id: Int8 | null;
   database_bytes: Int8 | null;
   databases_max: number | null;
   files_max: Generated<number>;
@@ -899,10 +884,8 @@ export interface RegistryZoneKey {
 export interface DB {
   "atrio.acme": AtrioAcme;
   "atrio.acme_challenge": AtrioAcmeChallenge;
-  "atrio.acme_host": AtrioAcmeHost;
   "atrio.acme_order": AtrioAcmeOrder;
-  "atrio.acme_turn": AtrioAcmeTurn;
-  "atrio.acme_wanted": AtrioAcmeWanted;
+  "atrio.acme_site": AtrioAcmeSite;
   "atrio.alias": AtrioAlias;
   "atrio.attempt": AtrioAttempt;
   "atrio.autoresponder": AtrioAutoresponder;

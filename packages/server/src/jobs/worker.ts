@@ -38,6 +38,8 @@ export interface WorkerOptions {
   readonly beside?: (db: Kysely<DB>, signal: AbortSignal) => Promise<void>;
   /** Holdings are no more. */
   readonly onGone?: (db: Kysely<DB>) => Promise<unknown>;
+  /** Companies have another name, colour, picture or website. */
+  readonly onBrands?: (db: Kysely<DB>) => Promise<unknown>;
   /** The database was away and is back. */
   readonly onReturn?: () => Promise<void>;
   readonly log: FastifyBaseLogger;
@@ -52,7 +54,7 @@ const quietLogger = (log: FastifyBaseLogger) =>
     log[to]({ ...scope, ...meta }, message);
   });
 
-function taskList(pool: Pool, { tasks, tidy, onGone, log }: WorkerOptions): TaskList {
+function taskList(pool: Pool, { tasks, tidy, onGone, onBrands, log }: WorkerOptions): TaskList {
   const db = openDatabase(pool);
   const jobs = jobKinds.map((kind) => [
     kind,
@@ -78,6 +80,7 @@ function taskList(pool: Pool, { tasks, tidy, onGone, log }: WorkerOptions): Task
       log.info(await sweep(db, true), "daily housekeeping");
     },
     "web.gone": async () => void (await onGone?.(db)),
+    "web.brands": async () => void (await onBrands?.(db)),
     "mail.records": (_, { abortSignal }) => followPlatform(db, abortSignal),
     housekeeping: async () => {
       log.info({ ...(await sweep(db)), ...(await tidy?.(db)) }, "housekeeping");

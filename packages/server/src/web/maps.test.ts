@@ -31,6 +31,7 @@ const web = (given: Partial<HoldingWeb> = {}): HoldingWeb => ({
   reference: "uno.test",
   kind: "hosting",
   parking: false,
+  companyId: null,
   php: "8.2",
   trafficSpent: false,
   spaceSpent: false,

@@ -1,4 +1,6 @@
 /** The lines of one holding in each of nginx's maps. What a customer typed is quoted here and nowhere else. */
+import { toUnicode } from "@atrio/contract";
+import { escaped } from "./html.ts";
 import type { HoldingWeb, Redirection, Site } from "./sites.ts";
 
 export const mapNames = [
@@ -11,6 +13,8 @@ export const mapNames = [
   "certificate",
   "redirect-path",
   "redirect-host",
+  "brand",
+  "shown",
 ] as const;
 export type MapName = (typeof mapNames)[number];
 export type Lines = Readonly<Record<MapName, readonly string[]>>;
@@ -73,6 +77,13 @@ function redirectionLines(
   };
 }
 
+/** A name with letters beyond ASCII as people write it; none of its characters means anything to nginx. */
+function shownLine(host: string): string[] {
+  const shown = toUnicode(host);
+  const isPlain = shown !== host && /^[a-z0-9._\p{L}\p{M}\p{Nd}-]+$/u.test(shown);
+  return isPlain ? [`${host} "${shown}";`] : [];
+}
+
 /** Which hosts of a holding nginx answers: a service that only parks has its own two, and those it redirects. */
 export function hostsOf({ kind, reference, sites, redirections }: HoldingWeb): string[] {
   const own = kind === "parking" ? [reference, `www.${reference}`] : sites.map(({ host }) => host);
@@ -104,17 +115,11 @@ export function linesOf(web: HoldingWeb, certificates: ReadonlySet<number>): Lin
       .map(({ host, phpSettings }) => `${host} "${phpValue(phpSettings)}";`),
     certificate: secured.map(({ host, certificateId }) => `${host} ${certificateId};`),
     ...redirectionLines(web.redirections),
+    brand:
+      state === "parking" && web.companyId !== null ? hosts.map((host) => `${host} ${web.companyId};`) : [],
+    shown: hosts.flatMap(shownLine),
   };
 }
-
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character]!);
 
 /** The page that shows another one within the customer's own address. */
 export const framePage = ({ url, title, description, keywords }: Redirection): string => `<!doctype html>

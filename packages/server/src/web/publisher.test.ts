@@ -14,6 +14,8 @@ const lines = (host: string): Lines => ({
   certificate: [],
   "redirect-path": [],
   "redirect-host": [],
+  brand: [],
+  shown: [],
 });
 
 /** Refuses what is named bad, as nginx does: the whole, with one reason. */

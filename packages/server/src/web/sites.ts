@@ -28,6 +28,8 @@ export interface HoldingWeb {
   readonly reference: string;
   readonly kind: "hosting" | "parking";
   readonly parking: boolean;
+  /** In whose brand it is parked. Null: the default company's. */
+  readonly companyId: number | null;
   /** As chosen, or the platform's: `8.2`. */
   readonly php: string;
   /** Of this month: its sites answer with a page that says so. */
@@ -39,7 +41,7 @@ export interface HoldingWeb {
 }
 
 const columns = sql`
-  h.id as "holdingId", h.reference, h.service_kind as kind, w.parking, coalesce(w.php_version, p.php_default) as php,
+  h.id as "holdingId", h.reference, h.service_kind as kind, w.parking, w.company_id as "companyId", coalesce(w.php_version, p.php_default) as php,
   coalesce(u.traffic_over and u.month = date_trunc('month', now() at time zone 'UTC')::date, false) as "trafficSpent",
   coalesce(u.space_over, false) as "spaceSpent",
   array(select json_build_object('host', s.host, 'folder', s.folder, 'https', s.https, 'httpsOnly', s.https_only,

@@ -22,7 +22,7 @@ before(async () => {
   cluster = await startTestCluster();
   pool = openPool(cluster.url("atrio", await cluster.createDatabase()), { max: 4 });
   db = openDatabase(pool);
-  for (const name of ["srv", "certificates", "frames"]) mkdirSync(join(directory, name));
+  for (const name of ["srv", "brands", "certificates", "frames"]) mkdirSync(join(directory, name));
   web = new Web({
     directory,
     configuration: join(directory, "nginx.conf"),

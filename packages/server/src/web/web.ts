@@ -5,6 +5,7 @@ import type { Kysely } from "kysely";
 import type { DB } from "../db/schema.gen.ts";
 import { JobFailure, JobRefused, type JobRun } from "../jobs/job.ts";
 import type { Vault } from "../vault/client.ts";
+import { writeBrands } from "./brands.ts";
 import { removeCertificates, writeCertificate, writtenCertificates } from "./certificates.ts";
 import { FolderRefused, makeService, makeSiteFolders } from "./folders.ts";
 import { type Lines, framePage, linesOf } from "./maps.ts";
@@ -71,6 +72,7 @@ export class Web {
 
   async #startNow(db: Kysely<DB>): Promise<void> {
     await this.#server.clean();
+    await this.followBrands(db);
     this.#written = await writtenCertificates(this.#certificates);
     const all = new Map<number, Lines>();
     for (const web of await readAllWeb(db)) {
@@ -79,6 +81,11 @@ export class Web {
     }
     for (const [holding, reason] of await this.#publisher.start(all))
       this.#place.log.warn({ holding, reason }, "nginx refuses what is said of a holding: it is not served");
+  }
+
+  /** What companies are called and look like. */
+  followBrands(db: Kysely<DB>): Promise<number> {
+    return writeBrands(db, join(this.#place.directory, "brands"));
   }
 
   #linesOf(web: HoldingWeb): Lines {

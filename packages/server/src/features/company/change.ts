@@ -60,6 +60,7 @@ async function setPlain({ db }: Change, id: number, wanted: CompanyChange): Prom
     force_language: wanted.forceLanguage,
     contact_address: wanted.contactAddress,
     privacy_url: wanted.privacyUrl,
+    website: wanted.website,
     imap_ssl_host: wanted.imapSslHost,
     smtp_ssl_host: wanted.smtpSslHost,
     captcha_provider: wanted.captchaProvider,

@@ -26,6 +26,8 @@ export interface Company {
   readonly logoMini: string | null;
   readonly contactAddress: string | null;
   readonly privacyUrl: string | null;
+  /** Where parking pages lead. */
+  readonly website: string | null;
   readonly imapSslHost: string | null;
   readonly smtpSslHost: string | null;
   readonly captchaProvider: string;
@@ -55,6 +57,7 @@ const selectCompanies = ({ db }: Read) =>
       logoOf("logo_mini").as("logoMini"),
       "c.contact_address as contactAddress",
       "c.privacy_url as privacyUrl",
+      "c.website",
       "c.imap_ssl_host as imapSslHost",
       "c.smtp_ssl_host as smtpSslHost",
       "c.captcha_provider as captchaProvider",
