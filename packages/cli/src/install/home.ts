@@ -3,6 +3,7 @@ import { existsSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { mapNames } from "@atrio/server/web/maps.ts";
+import { patienceFile, patienceLine } from "@atrio/server/web/web-server.ts";
 import { Failure } from "../failure.ts";
 import { makeDirectory, updateFile } from "../files.ts";
 import type { Home } from "../home.ts";
@@ -124,6 +125,8 @@ function makeFirstConfiguration(home: Home): void {
   }
   for (const map of mapNames.map((name) => join(live, "maps", `${name}.map`)))
     if (!existsSync(map)) updateFile(map, "\n", 0o644);
+  const patience = join(live, patienceFile);
+  if (!existsSync(patience)) updateFile(patience, patienceLine(0), 0o644);
 }
 
 /** Plugins are links that root makes. */

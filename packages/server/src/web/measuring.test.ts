@@ -8,6 +8,7 @@ import { dueServices, keepMeasuring, runningServices } from "./measuring.ts";
 import { type Space, measureService } from "./usage.ts";
 
 const whole = (bytes: number, files = 1): Space => ({ bytes, files, isWhole: true });
+const aborted = () => Promise.reject(new DOMException("The operation was aborted", "AbortError"));
 let panel: TestApp;
 let first: number;
 let second: number;
@@ -141,7 +142,6 @@ it("measures on and on, one at a time, whatever fails", async () => {
 });
 
 it("a worker that ends puts off nobody it was just measuring", async () => {
-  const aborted = () => Promise.reject(new DOMException("The operation was aborted", "AbortError"));
   await assert.rejects(measureService(panel.db, first, aborted));
   assert.equal(await usageOf(first), undefined);
 });

@@ -24,6 +24,17 @@ export interface WebServerPlace {
 export class ConfigurationRefused extends Error {}
 
 const handOverMilliseconds = 10_000;
+
+/** Beside nginx's configuration, which includes it. */
+export const patienceFile = "patience.conf";
+/**
+ * How long a request may go on after a change, by how many configurations of before still have one: ten minutes, but a change
+ * every second with a slow visitor each would keep hundreds.
+ */
+export function patienceLine(configurationsLeft: number): string {
+  const seconds = configurationsLeft < 16 ? 600 : configurationsLeft < 32 ? 60 : 10;
+  return `worker_shutdown_timeout ${seconds}s;\n`;
+}
 const isNothing = (): undefined => undefined;
 
 const mapFile = (all: Iterable<Lines>, name: MapName): string => {
@@ -34,6 +45,8 @@ const mapFile = (all: Iterable<Lines>, name: MapName): string => {
 
 export class WebServer {
   readonly #place: WebServerPlace;
+  /** Configurations of before that somebody's request goes on with, as of the last change. */
+  #left = 0;
   constructor(place: WebServerPlace) {
     this.#place = place;
   }
@@ -51,6 +64,7 @@ export class WebServer {
     const sets = [...all];
     await mkdir(join(directory, "maps"), { recursive: true, mode: 0o755 });
     await symlink(this.#place.configuration, join(directory, "nginx.conf"));
+    await writeFile(join(directory, patienceFile), patienceLine(this.#left));
     await Promise.all(
       mapNames.map((name) => writeFile(join(directory, "maps", `${name}.map`), mapFile(sets, name))),
     );
@@ -115,7 +129,10 @@ export class WebServer {
   async #reload(): Promise<void> {
     const master = await this.#master();
     if (master === undefined) return;
-    const workers = await childrenOf(master);
+    const children = await childrenOf(master);
+    const isServing = await Promise.all(children.map(takesConnections));
+    const workers = children.filter((_, place) => isServing[place]);
+    this.#left = Math.ceil((children.length - workers.length) / Math.max(workers.length, 1));
     process.kill(master, "SIGHUP");
     const end = performance.now() + handOverMilliseconds;
     while ((await Promise.all(workers.map(takesConnections))).some(Boolean)) {
