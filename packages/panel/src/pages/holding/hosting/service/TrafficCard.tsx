@@ -1,66 +1,80 @@
-import type { Calls, ReplyOf } from "@atrio/contract";
+import { IconChartBar } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { query } from "../../../../api/query.ts";
 import { bytes } from "../../../../format/bytes.ts";
 import { locale, t } from "../../../../i18n/i18n.ts";
 import { Card } from "../../../../ui/Card.tsx";
+import { cx } from "../../../../ui/cx.ts";
+import { EmptyState } from "../../../../ui/EmptyState.tsx";
 import { SectionState } from "../../domain/section/SectionState.tsx";
 import { useHolding } from "../../holding.ts";
+import { dateOf, type Days } from "./traffic-days.ts";
+import { TrafficChart } from "./TrafficChart.tsx";
 
-type Days = ReplyOf<Calls["serviceTraffic"]>["days"];
-
-/** What the sites sent and received, day by day. */
+/** What the sites sent and received, day by day; of one height in all its states, so that nothing moves. */
 export function TrafficCard() {
   const { id } = useHolding();
   const loaded = useQuery(query("serviceTraffic", { params: { id } }));
   return (
     <Card title={t("hosting.traffic")} className="lg:col-span-2">
-      <SectionState query={loaded} rows={4}>
-        {({ days }) => <Bars days={days} />}
-      </SectionState>
+      <div className="min-h-55 max-sm:min-h-60">
+        <SectionState query={loaded} rows={7}>
+          {({ days }) => (days.every((day) => day.bytes === 0) ? <NoTraffic /> : <Traffic days={days} />)}
+        </SectionState>
+      </div>
     </Card>
   );
 }
 
-/** As the server counts: days in UTC. */
-const dateOf = (day: string | undefined) =>
-  day === undefined
-    ? ""
-    : new Intl.DateTimeFormat(locale(), { day: "numeric", month: "short", timeZone: "UTC" }).format(
-        new Date(day),
-      );
+const NoTraffic = () => (
+  <EmptyState
+    icon={<IconChartBar size={20} aria-hidden />}
+    title={t("hosting.traffic_empty")}
+    text={t("hosting.traffic_empty_text")}
+  />
+);
 
-/** The busiest day is as high as the chart; a day with anything at all is seen. */
-const heightOf = (count: number, most: number) =>
-  count === 0 ? "1px" : `max(4px, ${(count / most) * 100}%)`;
+const Traffic = ({ days }: { days: Days }) => (
+  <>
+    <TrafficChart days={days} />
+    <details className="mt-3">
+      <summary className="w-fit cursor-pointer rounded-sm text-label text-link hover:underline max-sm:py-3">
+        {t("hosting.traffic_table")}
+      </summary>
+      <Table days={days} />
+    </details>
+  </>
+);
 
-function Bars({ days }: { days: Days }) {
-  const most = Math.max(...days.map((day) => day.bytes));
-  return (
-    <>
-      <ol aria-label={t("hosting.traffic")} className="flex items-end gap-0.5" style={{ height: "96px" }}>
-        {days.map(({ day, bytes: count, requests }) => {
-          const words = t("hosting.traffic_day", {
-            day: dateOf(day),
-            size: bytes(count, locale()),
-            requests,
-          });
-          return (
-            <li
-              key={day}
-              title={words}
-              className={count === 0 ? "flex-1 bg-line" : "flex-1 rounded-sm bg-link"}
-              style={{ height: heightOf(count, most) }}
-            >
-              <span className="sr-only">{words}</span>
-            </li>
-          );
-        })}
-      </ol>
-      <p aria-hidden className="mt-2 flex justify-between text-small text-muted">
-        <span>{dateOf(days[0]?.day)}</span>
-        <span>{dateOf(days.at(-1)?.day)}</span>
-      </p>
-    </>
-  );
-}
+const cell = "py-1.5 font-normal";
+
+/** The same in figures, newest first. */
+const Table = ({ days }: { days: Days }) => (
+  <table className="mt-2 w-full max-w-md text-label tabular-nums">
+    <caption className="text-left text-small text-muted">{t("hosting.traffic_utc")}</caption>
+    <thead className="border-b border-line text-small text-muted">
+      <tr>
+        <th scope="col" className={cx(cell, "text-left")}>
+          {t("hosting.column_day")}
+        </th>
+        <th scope="col" className={cx(cell, "text-right")}>
+          {t("hosting.column_traffic")}
+        </th>
+        <th scope="col" className={cx(cell, "text-right")}>
+          {t("hosting.column_requests")}
+        </th>
+      </tr>
+    </thead>
+    <tbody className="divide-y divide-line">
+      {days.toReversed().map(({ day, bytes: count, requests }) => (
+        <tr key={day}>
+          <th scope="row" className={cx(cell, "text-left")}>
+            {dateOf(day)}
+          </th>
+          <td className={cx(cell, "text-right")}>{bytes(count, locale())}</td>
+          <td className={cx(cell, "text-right")}>{requests.toLocaleString(locale())}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
