@@ -24,6 +24,7 @@ const linesFor = (holdingId: number, host: string): Lines =>
       trafficSpent: false,
       sites: [],
       redirections: [],
+      certificates: [],
     },
     new Set(),
   );

@@ -90,33 +90,96 @@ CREATE FUNCTION atrio.acme_changed() RETURNS trigger
     SET search_path TO 'atrio', 'pg_temp'
     AS $$
 begin
-  update acme_site set due_at = now(), failures = 0, fault = null where failures > 0;
+  update acme_host set due_at = now(), failures = 0, failing_since = null, fault = null where failures > 0;
   perform pg_notify('atrio_acme', '');
   return null;
 end $$;
 
--- Name: acme_site_follows(); Type: FUNCTION; Schema: atrio; Owner: -
+-- Name: acme_holdings_added(); Type: FUNCTION; Schema: atrio; Owner: -
 
-CREATE FUNCTION atrio.acme_site_follows() RETURNS trigger
+CREATE FUNCTION atrio.acme_holdings_added() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  insert into acme_host (holding_id, host, rank)
+  select a.id, n.host, 2 from added a cross join lateral (values (a.reference), ('www.' || a.reference)) n (host)
+   where a.service_kind = 'parking' and web_host_valid(n.host);
+  if found then perform pg_notify('atrio_acme', ''); end if;
+  return null;
+end $$;
+
+-- Name: acme_holdings_changed(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.acme_holdings_changed() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'atrio', 'pg_temp'
     AS $$
 declare
-  has certificate;
+  holdings bigint[] := array(
+    select n.id from new_rows n join old_rows o on o.id = n.id
+     where (n.service_kind, n.reference) is distinct from (o.service_kind, o.reference));
 begin
+  if holdings = '{}' then return null; end if;
+  delete from acme_host a
+   where a.holding_id = any (holdings) and (a.holding_id, a.host, a.rank) not in (
+           select w.holding_id, w.host, w.rank from acme_wanted w where w.holding_id = any (holdings));
+  insert into acme_host (holding_id, host, rank, certificate_id, due_at)
+  select w.holding_id, w.host, w.rank, case when w.rank > 0 then c.id end,
+         coalesce(certificate_renewal(c.not_before, c.not_after, random()), now())
+    from acme_wanted w left join certificate c on c.id = w.certificate_id
+   where w.holding_id = any (holdings)
+  on conflict do nothing;
+  perform pg_notify('atrio_acme', '');
+  return null;
+end $$;
+
+-- Name: acme_name_follows(bigint, text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.acme_name_follows(holding bigint, name text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  delete from acme_host a
+   where a.holding_id = holding and a.host = name and a.rank is distinct from (
+           select w.rank from acme_wanted w where w.holding_id = holding and w.host = name);
+  insert into acme_host (holding_id, host, rank, certificate_id, due_at)
+  select w.holding_id, w.host, w.rank, case when w.rank > 0 then c.id end,
+         coalesce(certificate_renewal(c.not_before, c.not_after, random()), now())
+    from acme_wanted w left join certificate c on c.id = w.certificate_id
+   where w.holding_id = holding and w.host = name
+  on conflict do nothing;
+  if found then perform pg_notify('atrio_acme', ''); end if;
+end $$;
+
+-- Name: acme_redirection_changed(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.acme_redirection_changed() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  if tg_op <> 'INSERT' then perform acme_name_follows(old.holding_id, old.host); end if;
+  if tg_op <> 'DELETE' then perform acme_name_follows(new.holding_id, new.host); end if;
+  return null;
+end $$;
+
+-- Name: acme_site_changed(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.acme_site_changed() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  if tg_op = 'DELETE' then
+    perform acme_name_follows(old.holding_id, old.host);
   -- a save of something else begins nothing anew
-  if tg_op = 'UPDATE' and (new.https, new.certificate_id) is not distinct from (old.https, old.certificate_id) then return null; end if;
-  select * into has from certificate where id = new.certificate_id;
-  if not new.https or has.source = 'uploaded' then
-    delete from acme_site where subdomain_id = new.id;
-  elsif has.id is null then
-    insert into acme_site (subdomain_id) values (new.id) on conflict do nothing;
-    perform pg_notify('atrio_acme', '');
-  else
-    insert into acme_site as a (subdomain_id, due_at)
-      values (new.id, certificate_renewal(has.not_before, has.not_after, random()))
-      on conflict (subdomain_id) do update
-        set due_at = excluded.due_at, failures = 0, fault = null, certificate_id = null, key_sealed = null, order_url = null;
+  elsif tg_op = 'INSERT' or (new.https, new.certificate_id) is distinct from (old.https, old.certificate_id) then
+    if new.certificate_id is not null then
+      delete from acme_host where holding_id = new.holding_id and host = new.host;
+    end if;
+    perform acme_name_follows(new.holding_id, new.host);
   end if;
   return null;
 end $$;
@@ -151,14 +214,22 @@ CREATE FUNCTION atrio.certificate_again() RETURNS trigger
     AS $$
 begin
   if new.https and new.certificate_id is null then
-    new.certificate_id := (
-      select c.id from certificate c
-       where c.holding_id = new.holding_id and c.host = new.host and c.source = 'acme'
-         and now() < certificate_renewal(c.not_before, c.not_after, 0)
-       order by c.not_after desc limit 1);
+    new.certificate_id := certificate_kept(new.holding_id, new.host);
   end if;
   return new;
 end $$;
+
+-- Name: certificate_kept(bigint, text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.certificate_kept(holding bigint, name text) RETURNS bigint
+    LANGUAGE sql STABLE
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+  select c.id from certificate c
+   where c.holding_id = holding and c.host = name and c.source = 'acme'
+     and now() < certificate_renewal(c.not_before, c.not_after, 0)
+   order by c.not_after desc limit 1
+$$;
 
 -- Name: certificate_renewal(timestamp with time zone, timestamp with time zone, double precision); Type: FUNCTION; Schema: atrio; Owner: -
 
@@ -1884,6 +1955,49 @@ CREATE FUNCTION atrio.permissions_valid(p jsonb) RETURNS boolean
       'servicemail_accounts', 'servicemail_alias'))
 $$;
 
+-- Name: php_chosen(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.php_chosen() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+declare
+  followed text;
+begin
+  if new.php_version is not null then
+    if new.php_version is distinct from old.php_version then
+      perform from php_version v where v.version = new.php_version for key share;
+      if not found then
+        raise foreign_key_violation using constraint = 'web_service_php_missing', message = 'this version of PHP is not installed';
+      end if;
+    end if;
+  else
+    select p.php_default into followed from platform p for share;
+    if followed < new.php_minimum then
+      raise check_violation using constraint = 'web_service_php_default', message = 'the platform''s PHP is below the service''s minimum';
+    end if;
+  end if;
+  return null;
+end $$;
+
+-- Name: php_default_changed(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.php_default_changed() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  perform from php_version v where v.version = new.php_default for key share;
+  if not found then
+    raise foreign_key_violation using constraint = 'platform_php_missing', message = 'this version of PHP is not installed';
+  end if;
+  if exists (select from web_service s where s.php_version is null and s.php_minimum > new.php_default) then
+    raise check_violation using constraint = 'platform_php_minimum', message = 'services that follow it need a newer PHP';
+  end if;
+  perform graphile_worker.add_job('php.follow', queue_name => 'php.follow', job_key => 'php.follow');
+  return null;
+end $$;
+
 -- Name: proof_seen(bigint); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.proof_seen(job bigint) RETURNS void
@@ -2514,13 +2628,42 @@ CREATE TABLE atrio.acme (
 -- Name: acme_challenge; Type: TABLE; Schema: atrio; Owner: -
 
 CREATE TABLE atrio.acme_challenge (
-    subdomain_id bigint NOT NULL,
+    host_id bigint NOT NULL,
     token text NOT NULL,
     host text NOT NULL,
     answer text NOT NULL,
     dns_record_id bigint,
     CONSTRAINT acme_challenge_answer_check CHECK (((answer ~ '^[A-Za-z0-9._-]+$'::text) AND (length(answer) <= 600))),
     CONSTRAINT acme_challenge_token_check CHECK (((token ~ '^[A-Za-z0-9_-]+$'::text) AND (length(token) <= 512)))
+);
+
+-- Name: acme_host; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.acme_host (
+    id bigint NOT NULL,
+    holding_id bigint NOT NULL,
+    host text NOT NULL,
+    rank smallint NOT NULL,
+    certificate_id bigint,
+    due_at timestamp with time zone DEFAULT now() NOT NULL,
+    failures integer DEFAULT 0 NOT NULL,
+    failing_since timestamp with time zone,
+    fault jsonb,
+    ordered_id bigint,
+    key_sealed bytea,
+    order_url text,
+    CONSTRAINT acme_host_rank_check CHECK ((rank = ANY (ARRAY[0, 1, 2])))
+);
+
+-- Name: acme_host_id_seq; Type: SEQUENCE; Schema: atrio; Owner: -
+
+ALTER TABLE atrio.acme_host ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME atrio.acme_host_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
 );
 
 -- Name: acme_order; Type: TABLE; Schema: atrio; Owner: -
@@ -2531,17 +2674,115 @@ CREATE TABLE atrio.acme_order (
     ordered_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
--- Name: acme_site; Type: TABLE; Schema: atrio; Owner: -
+-- Name: acme_turn; Type: TABLE; Schema: atrio; Owner: -
 
-CREATE TABLE atrio.acme_site (
-    subdomain_id bigint NOT NULL,
-    due_at timestamp with time zone DEFAULT now() NOT NULL,
-    failures integer DEFAULT 0 NOT NULL,
-    fault jsonb,
-    certificate_id bigint,
-    key_sealed bytea,
-    order_url text
+CREATE TABLE atrio.acme_turn (
+    holding_id bigint NOT NULL,
+    turn_at timestamp with time zone DEFAULT now() NOT NULL
 );
+
+-- Name: certificate; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.certificate (
+    id bigint NOT NULL,
+    holding_id bigint NOT NULL,
+    host text NOT NULL,
+    source text NOT NULL,
+    certificate_pem text NOT NULL,
+    chain_pem text DEFAULT ''::text NOT NULL,
+    key_sealed bytea NOT NULL,
+    names text[] NOT NULL,
+    issuer text NOT NULL,
+    not_before timestamp with time zone NOT NULL,
+    not_after timestamp with time zone NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT certificate_certificate_pem_check CHECK ((length(certificate_pem) <= 65536)),
+    CONSTRAINT certificate_chain_pem_check CHECK ((length(chain_pem) <= 65536)),
+    CONSTRAINT certificate_source_check CHECK ((source = ANY (ARRAY['uploaded'::text, 'acme'::text])))
+);
+
+-- Name: redirection; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.redirection (
+    id bigint NOT NULL,
+    holding_id bigint NOT NULL,
+    name text NOT NULL,
+    host text DEFAULT ''::text NOT NULL,
+    path text NOT NULL,
+    url text NOT NULL,
+    type text NOT NULL,
+    iframe_title text DEFAULT ''::text NOT NULL,
+    iframe_description text DEFAULT ''::text NOT NULL,
+    iframe_keywords text DEFAULT ''::text NOT NULL,
+    eliminable boolean DEFAULT true NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT redirection_host_check CHECK (atrio.web_host_valid(host)),
+    CONSTRAINT redirection_iframe_description_check CHECK ((length(iframe_description) <= 1000)),
+    CONSTRAINT redirection_iframe_keywords_check CHECK ((length(iframe_keywords) <= 1000)),
+    CONSTRAINT redirection_iframe_title_check CHECK ((length(iframe_title) <= 255)),
+    CONSTRAINT redirection_name_check CHECK ((name !~ '\*'::text)),
+    CONSTRAINT redirection_path_check CHECK (((path = ''::text) OR ((path ~ '^/[A-Za-z0-9._~!@()*+,=:/-]*[A-Za-z0-9._~!@()*+,=:-]$'::text) AND (length(path) <= 1024) AND (path !~ '/\.{1,2}(/|$)'::text) AND (path !~ '//'::text) AND (path !~ '^/\.(atrio|well-known)(/|$)'::text)))),
+    CONSTRAINT redirection_type_check CHECK ((type = ANY (ARRAY['301'::text, '302'::text, 'frame'::text]))),
+    CONSTRAINT redirection_url_check CHECK (((url ~ '^https?://[!-~]+$'::text) AND (length(url) <= 1300)))
+);
+
+-- Name: subdomain; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.subdomain (
+    id bigint NOT NULL,
+    holding_id bigint NOT NULL,
+    name text NOT NULL,
+    host text DEFAULT ''::text NOT NULL,
+    folder text NOT NULL,
+    https boolean DEFAULT false NOT NULL,
+    https_only boolean DEFAULT false NOT NULL,
+    hsts boolean DEFAULT false NOT NULL,
+    certificate_id bigint,
+    php_settings jsonb DEFAULT '{}'::jsonb NOT NULL,
+    eliminable boolean DEFAULT true NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT subdomain_check CHECK ((https OR (NOT https_only))),
+    CONSTRAINT subdomain_check1 CHECK ((https_only OR (NOT hsts))),
+    CONSTRAINT subdomain_folder_check CHECK (atrio.web_folder_valid(folder)),
+    CONSTRAINT subdomain_host_check CHECK (atrio.web_host_valid(host)),
+    CONSTRAINT subdomain_php_settings_check CHECK ((jsonb_typeof(php_settings) = 'object'::text))
+);
+
+-- Name: acme_wanted; Type: VIEW; Schema: atrio; Owner: -
+
+CREATE VIEW atrio.acme_wanted AS
+ SELECT s.holding_id,
+    s.host,
+    (0)::smallint AS rank,
+    s.certificate_id
+   FROM ((atrio.subdomain s
+     JOIN atrio.holding h ON ((h.id = s.holding_id)))
+     LEFT JOIN atrio.certificate c ON ((c.id = s.certificate_id)))
+  WHERE ((h.service_kind = 'hosting'::text) AND s.https AND (c.source IS DISTINCT FROM 'uploaded'::text))
+UNION ALL
+ SELECT r.holding_id,
+    r.host,
+    (1)::smallint AS rank,
+    atrio.certificate_kept(r.holding_id, r.host) AS certificate_id
+   FROM ((( SELECT DISTINCT redirection.holding_id,
+            redirection.host
+           FROM atrio.redirection) r
+     JOIN atrio.holding h ON ((h.id = r.holding_id)))
+     JOIN atrio.web_service w ON ((w.holding_id = r.holding_id)))
+  WHERE ((h.service_kind = 'parking'::text) OR ((h.service_kind = 'hosting'::text) AND (NOT (EXISTS ( SELECT
+           FROM atrio.subdomain s
+          WHERE ((s.host = r.host) AND (s.holding_id = r.holding_id)))))))
+UNION ALL
+ SELECT h.id AS holding_id,
+    n.host,
+    (2)::smallint AS rank,
+    atrio.certificate_kept(h.id, n.host) AS certificate_id
+   FROM ((atrio.holding h
+     JOIN atrio.web_service w ON ((w.holding_id = h.id)))
+     CROSS JOIN LATERAL ( VALUES (h.reference), (('www.'::text || h.reference))) n(host))
+  WHERE ((h.service_kind = 'parking'::text) AND atrio.web_host_valid(n.host) AND (NOT (EXISTS ( SELECT
+           FROM atrio.redirection r
+          WHERE ((r.host = n.host) AND (r.holding_id = h.id))))));
 
 -- Name: alias; Type: TABLE; Schema: atrio; Owner: -
 
@@ -2609,26 +2850,6 @@ ALTER TABLE atrio.autoresponder ALTER COLUMN version ADD GENERATED ALWAYS AS IDE
 CREATE TABLE atrio.captcha_spent (
     challenge_hash bytea NOT NULL,
     expires_at timestamp with time zone NOT NULL
-);
-
--- Name: certificate; Type: TABLE; Schema: atrio; Owner: -
-
-CREATE TABLE atrio.certificate (
-    id bigint NOT NULL,
-    holding_id bigint NOT NULL,
-    host text NOT NULL,
-    source text NOT NULL,
-    certificate_pem text NOT NULL,
-    chain_pem text DEFAULT ''::text NOT NULL,
-    key_sealed bytea NOT NULL,
-    names text[] NOT NULL,
-    issuer text NOT NULL,
-    not_before timestamp with time zone NOT NULL,
-    not_after timestamp with time zone NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT certificate_certificate_pem_check CHECK ((length(certificate_pem) <= 65536)),
-    CONSTRAINT certificate_chain_pem_check CHECK ((length(chain_pem) <= 65536)),
-    CONSTRAINT certificate_source_check CHECK ((source = ANY (ARRAY['uploaded'::text, 'acme'::text])))
 );
 
 -- Name: certificate_id_seq; Type: SEQUENCE; Schema: atrio; Owner: -
@@ -3455,31 +3676,6 @@ CREATE TABLE atrio.postal_country (
     CONSTRAINT postal_country_country_check CHECK ((country ~ '^[A-Z]{2}$'::text))
 );
 
--- Name: redirection; Type: TABLE; Schema: atrio; Owner: -
-
-CREATE TABLE atrio.redirection (
-    id bigint NOT NULL,
-    holding_id bigint NOT NULL,
-    name text NOT NULL,
-    host text DEFAULT ''::text NOT NULL,
-    path text NOT NULL,
-    url text NOT NULL,
-    type text NOT NULL,
-    iframe_title text DEFAULT ''::text NOT NULL,
-    iframe_description text DEFAULT ''::text NOT NULL,
-    iframe_keywords text DEFAULT ''::text NOT NULL,
-    eliminable boolean DEFAULT true NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT redirection_host_check CHECK (atrio.web_host_valid(host)),
-    CONSTRAINT redirection_iframe_description_check CHECK ((length(iframe_description) <= 1000)),
-    CONSTRAINT redirection_iframe_keywords_check CHECK ((length(iframe_keywords) <= 1000)),
-    CONSTRAINT redirection_iframe_title_check CHECK ((length(iframe_title) <= 255)),
-    CONSTRAINT redirection_name_check CHECK ((name !~ '\*'::text)),
-    CONSTRAINT redirection_path_check CHECK (((path = ''::text) OR ((path ~ '^/[A-Za-z0-9._~!@()*+,=:/-]*[A-Za-z0-9._~!@()*+,=:-]$'::text) AND (length(path) <= 1024) AND (path !~ '/\.{1,2}(/|$)'::text) AND (path !~ '//'::text) AND (path !~ '^/\.(atrio|well-known)(/|$)'::text)))),
-    CONSTRAINT redirection_type_check CHECK ((type = ANY (ARRAY['301'::text, '302'::text, 'frame'::text]))),
-    CONSTRAINT redirection_url_check CHECK (((url ~ '^https?://[!-~]+$'::text) AND (length(url) <= 1300)))
-);
-
 -- Name: redirection_id_seq; Type: SEQUENCE; Schema: atrio; Owner: -
 
 ALTER TABLE atrio.redirection ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
@@ -3615,28 +3811,6 @@ CREATE TABLE atrio.state (
     name text NOT NULL,
     folded text[] NOT NULL,
     CONSTRAINT state_key_check CHECK ((key ~ '^[A-Z]{2}-.{1,20}$'::text))
-);
-
--- Name: subdomain; Type: TABLE; Schema: atrio; Owner: -
-
-CREATE TABLE atrio.subdomain (
-    id bigint NOT NULL,
-    holding_id bigint NOT NULL,
-    name text NOT NULL,
-    host text DEFAULT ''::text NOT NULL,
-    folder text NOT NULL,
-    https boolean DEFAULT false NOT NULL,
-    https_only boolean DEFAULT false NOT NULL,
-    hsts boolean DEFAULT false NOT NULL,
-    certificate_id bigint,
-    php_settings jsonb DEFAULT '{}'::jsonb NOT NULL,
-    eliminable boolean DEFAULT true NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT subdomain_check CHECK ((https OR (NOT https_only))),
-    CONSTRAINT subdomain_check1 CHECK ((https_only OR (NOT hsts))),
-    CONSTRAINT subdomain_folder_check CHECK (atrio.web_folder_valid(folder)),
-    CONSTRAINT subdomain_host_check CHECK (atrio.web_host_valid(host)),
-    CONSTRAINT subdomain_php_settings_check CHECK ((jsonb_typeof(php_settings) = 'object'::text))
 );
 
 -- Name: subdomain_id_seq; Type: SEQUENCE; Schema: atrio; Owner: -
@@ -4476,17 +4650,27 @@ CREATE VIEW registry_dns.tsigkeys AS
 -- Name: acme_challenge acme_challenge_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.acme_challenge
-    ADD CONSTRAINT acme_challenge_pkey PRIMARY KEY (subdomain_id, token);
+    ADD CONSTRAINT acme_challenge_pkey PRIMARY KEY (host_id, token);
+
+-- Name: acme_host acme_host_holding_id_host_key; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.acme_host
+    ADD CONSTRAINT acme_host_holding_id_host_key UNIQUE (holding_id, host);
+
+-- Name: acme_host acme_host_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.acme_host
+    ADD CONSTRAINT acme_host_pkey PRIMARY KEY (id);
 
 -- Name: acme acme_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.acme
     ADD CONSTRAINT acme_pkey PRIMARY KEY (only_row);
 
--- Name: acme_site acme_site_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+-- Name: acme_turn acme_turn_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
-ALTER TABLE ONLY atrio.acme_site
-    ADD CONSTRAINT acme_site_pkey PRIMARY KEY (subdomain_id);
+ALTER TABLE ONLY atrio.acme_turn
+    ADD CONSTRAINT acme_turn_pkey PRIMARY KEY (holding_id);
 
 -- Name: alias alias_holding_id_id_key; Type: CONSTRAINT; Schema: atrio; Owner: -
 
@@ -5011,6 +5195,18 @@ CREATE INDEX acme_challenge_record ON atrio.acme_challenge USING btree (dns_reco
 
 CREATE INDEX acme_challenge_token ON atrio.acme_challenge USING btree (token);
 
+-- Name: acme_host_certificate; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX acme_host_certificate ON atrio.acme_host USING btree (certificate_id) WHERE (certificate_id IS NOT NULL);
+
+-- Name: acme_host_due; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX acme_host_due ON atrio.acme_host USING btree (due_at) WHERE (rank < 2);
+
+-- Name: acme_host_parked; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX acme_host_parked ON atrio.acme_host USING btree (due_at) WHERE (rank = 2);
+
 -- Name: acme_order_holding; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX acme_order_holding ON atrio.acme_order USING btree (holding_id);
@@ -5018,10 +5214,6 @@ CREATE INDEX acme_order_holding ON atrio.acme_order USING btree (holding_id);
 -- Name: acme_order_time; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX acme_order_time ON atrio.acme_order USING btree (ordered_at);
-
--- Name: acme_site_due; Type: INDEX; Schema: atrio; Owner: -
-
-CREATE INDEX acme_site_due ON atrio.acme_site USING btree (due_at);
 
 -- Name: alias_address; Type: INDEX; Schema: atrio; Owner: -
 
@@ -5287,6 +5479,10 @@ CREATE INDEX web_error_newest ON atrio.web_error USING btree (holding_id, id DES
 
 CREATE INDEX web_service_company ON atrio.web_service USING btree (company_id) WHERE (company_id IS NOT NULL);
 
+-- Name: web_service_php_followed; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX web_service_php_followed ON atrio.web_service USING btree (holding_id) WHERE (php_version IS NULL);
+
 -- Name: web_traffic_day; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX web_traffic_day ON atrio.web_traffic USING btree (day);
@@ -5347,9 +5543,25 @@ CREATE TRIGGER acme_challenge_removed AFTER DELETE ON atrio.acme_challenge FOR E
 
 CREATE TRIGGER acme_changed AFTER INSERT OR UPDATE OF directory, ca, contact, resolvers ON atrio.acme FOR EACH ROW EXECUTE FUNCTION atrio.acme_changed();
 
--- Name: subdomain acme_site_follows; Type: TRIGGER; Schema: atrio; Owner: -
+-- Name: holding acme_holdings_added; Type: TRIGGER; Schema: atrio; Owner: -
 
-CREATE TRIGGER acme_site_follows AFTER INSERT OR UPDATE OF https, certificate_id ON atrio.subdomain FOR EACH ROW EXECUTE FUNCTION atrio.acme_site_follows();
+CREATE TRIGGER acme_holdings_added AFTER INSERT ON atrio.holding REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION atrio.acme_holdings_added();
+
+-- Name: holding acme_holdings_changed; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER acme_holdings_changed AFTER UPDATE ON atrio.holding REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION atrio.acme_holdings_changed();
+
+-- Name: redirection acme_redirection_changed; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER acme_redirection_changed AFTER INSERT OR DELETE ON atrio.redirection FOR EACH ROW EXECUTE FUNCTION atrio.acme_redirection_changed();
+
+-- Name: redirection acme_redirection_moved; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER acme_redirection_moved AFTER UPDATE OF name ON atrio.redirection FOR EACH ROW WHEN ((old.host <> new.host)) EXECUTE FUNCTION atrio.acme_redirection_changed();
+
+-- Name: subdomain acme_site_changed; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER acme_site_changed AFTER INSERT OR DELETE OR UPDATE OF https, certificate_id ON atrio.subdomain FOR EACH ROW EXECUTE FUNCTION atrio.acme_site_changed();
 
 -- Name: autoresponder autoresponder_edition; Type: TRIGGER; Schema: atrio; Owner: -
 
@@ -5534,6 +5746,14 @@ CREATE TRIGGER mailbox_usage_counted BEFORE INSERT OR UPDATE OF bytes ON atrio.m
 -- Name: company pass_messages_on; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER pass_messages_on BEFORE DELETE ON atrio.company FOR EACH ROW EXECUTE FUNCTION atrio.pass_messages_on();
+
+-- Name: web_service php_chosen; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER php_chosen AFTER UPDATE OF php_version, php_minimum ON atrio.web_service FOR EACH ROW WHEN (((new.php_version IS DISTINCT FROM old.php_version) OR (new.php_minimum <> old.php_minimum))) EXECUTE FUNCTION atrio.php_chosen();
+
+-- Name: platform php_default_changed; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER php_default_changed AFTER UPDATE OF php_default ON atrio.platform FOR EACH ROW WHEN ((new.php_default <> old.php_default)) EXECUTE FUNCTION atrio.php_default_changed();
 
 -- Name: company push_config; Type: TRIGGER; Schema: atrio; Owner: -
 
@@ -5728,20 +5948,30 @@ CREATE TRIGGER within_limits BEFORE INSERT ON registry.sec_dns FOR EACH ROW EXEC
 ALTER TABLE ONLY atrio.acme_challenge
     ADD CONSTRAINT acme_challenge_dns_record_id_fkey FOREIGN KEY (dns_record_id) REFERENCES atrio.dns_record(id) ON DELETE SET NULL;
 
--- Name: acme_challenge acme_challenge_subdomain_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+-- Name: acme_challenge acme_challenge_host_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.acme_challenge
-    ADD CONSTRAINT acme_challenge_subdomain_id_fkey FOREIGN KEY (subdomain_id) REFERENCES atrio.acme_site(subdomain_id) ON DELETE CASCADE;
+    ADD CONSTRAINT acme_challenge_host_id_fkey FOREIGN KEY (host_id) REFERENCES atrio.acme_host(id) ON DELETE CASCADE;
+
+-- Name: acme_host acme_host_holding_id_certificate_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.acme_host
+    ADD CONSTRAINT acme_host_holding_id_certificate_id_fkey FOREIGN KEY (holding_id, certificate_id) REFERENCES atrio.certificate(holding_id, id);
+
+-- Name: acme_host acme_host_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.acme_host
+    ADD CONSTRAINT acme_host_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES atrio.web_service(holding_id) ON DELETE CASCADE;
 
 -- Name: acme_order acme_order_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.acme_order
     ADD CONSTRAINT acme_order_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES atrio.holding(id) ON DELETE CASCADE;
 
--- Name: acme_site acme_site_subdomain_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+-- Name: acme_turn acme_turn_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
 
-ALTER TABLE ONLY atrio.acme_site
-    ADD CONSTRAINT acme_site_subdomain_id_fkey FOREIGN KEY (subdomain_id) REFERENCES atrio.subdomain(id) ON DELETE CASCADE;
+ALTER TABLE ONLY atrio.acme_turn
+    ADD CONSTRAINT acme_turn_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES atrio.holding(id) ON DELETE CASCADE;
 
 -- Name: alias alias_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
 
@@ -6173,9 +6403,25 @@ REVOKE ALL ON FUNCTION atrio.acme_challenge_removed() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION atrio.acme_changed() FROM PUBLIC;
 
--- Name: FUNCTION acme_site_follows(); Type: ACL; Schema: atrio; Owner: -
+-- Name: FUNCTION acme_holdings_added(); Type: ACL; Schema: atrio; Owner: -
 
-REVOKE ALL ON FUNCTION atrio.acme_site_follows() FROM PUBLIC;
+REVOKE ALL ON FUNCTION atrio.acme_holdings_added() FROM PUBLIC;
+
+-- Name: FUNCTION acme_holdings_changed(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.acme_holdings_changed() FROM PUBLIC;
+
+-- Name: FUNCTION acme_name_follows(holding bigint, name text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.acme_name_follows(holding bigint, name text) FROM PUBLIC;
+
+-- Name: FUNCTION acme_redirection_changed(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.acme_redirection_changed() FROM PUBLIC;
+
+-- Name: FUNCTION acme_site_changed(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.acme_site_changed() FROM PUBLIC;
 
 -- Name: FUNCTION autoresponder_edition(); Type: ACL; Schema: atrio; Owner: -
 
@@ -6188,6 +6434,10 @@ REVOKE ALL ON FUNCTION atrio.can_follow_default_name_servers() FROM PUBLIC;
 -- Name: FUNCTION certificate_again(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.certificate_again() FROM PUBLIC;
+
+-- Name: FUNCTION certificate_kept(holding bigint, name text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.certificate_kept(holding bigint, name text) FROM PUBLIC;
 
 -- Name: FUNCTION certificate_renewal(not_before timestamp with time zone, not_after timestamp with time zone, spread double precision); Type: ACL; Schema: atrio; Owner: -
 
@@ -6643,6 +6893,10 @@ GRANT SELECT(web_ipv4) ON TABLE atrio.platform TO atrio_acme;
 
 GRANT SELECT(web_ipv6) ON TABLE atrio.platform TO atrio_acme;
 
+-- Name: COLUMN platform.php_default; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(php_default) ON TABLE atrio.platform TO atrio_worker;
+
 -- Name: TABLE mail_record; Type: ACL; Schema: atrio; Owner: -
 
 GRANT SELECT ON TABLE atrio.mail_record TO atrio_api;
@@ -6731,6 +6985,14 @@ REVOKE ALL ON FUNCTION atrio.pass_messages_on() FROM PUBLIC;
 REVOKE ALL ON FUNCTION atrio.permissions_valid(p jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION atrio.permissions_valid(p jsonb) TO atrio_api;
 GRANT ALL ON FUNCTION atrio.permissions_valid(p jsonb) TO atrio_worker;
+
+-- Name: FUNCTION php_chosen(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.php_chosen() FROM PUBLIC;
+
+-- Name: FUNCTION php_default_changed(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.php_default_changed() FROM PUBLIC;
 
 -- Name: FUNCTION proof_seen(job bigint); Type: ACL; Schema: atrio; Owner: -
 
@@ -7012,20 +7274,189 @@ GRANT SELECT(answer) ON TABLE atrio.acme_challenge TO atrio_acme;
 
 GRANT SELECT(dns_record_id) ON TABLE atrio.acme_challenge TO atrio_acme;
 
--- Name: COLUMN acme_site.subdomain_id; Type: ACL; Schema: atrio; Owner: -
+-- Name: COLUMN acme_host.holding_id; Type: ACL; Schema: atrio; Owner: -
 
-GRANT SELECT(subdomain_id) ON TABLE atrio.acme_site TO atrio_api;
-GRANT SELECT(subdomain_id) ON TABLE atrio.acme_site TO atrio_worker;
+GRANT SELECT(holding_id) ON TABLE atrio.acme_host TO atrio_api;
+GRANT SELECT(holding_id) ON TABLE atrio.acme_host TO atrio_worker;
 
--- Name: COLUMN acme_site.due_at; Type: ACL; Schema: atrio; Owner: -
+-- Name: COLUMN acme_host.host; Type: ACL; Schema: atrio; Owner: -
 
-GRANT SELECT(due_at) ON TABLE atrio.acme_site TO atrio_api;
-GRANT SELECT(due_at) ON TABLE atrio.acme_site TO atrio_worker;
+GRANT SELECT(host) ON TABLE atrio.acme_host TO atrio_api;
+GRANT SELECT(host) ON TABLE atrio.acme_host TO atrio_worker;
 
--- Name: COLUMN acme_site.fault; Type: ACL; Schema: atrio; Owner: -
+-- Name: COLUMN acme_host.rank; Type: ACL; Schema: atrio; Owner: -
 
-GRANT SELECT(fault) ON TABLE atrio.acme_site TO atrio_api;
-GRANT SELECT(fault) ON TABLE atrio.acme_site TO atrio_worker;
+GRANT SELECT(rank) ON TABLE atrio.acme_host TO atrio_api;
+GRANT SELECT(rank) ON TABLE atrio.acme_host TO atrio_worker;
+
+-- Name: COLUMN acme_host.certificate_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(certificate_id) ON TABLE atrio.acme_host TO atrio_api;
+GRANT SELECT(certificate_id) ON TABLE atrio.acme_host TO atrio_worker;
+
+-- Name: COLUMN acme_host.due_at; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(due_at) ON TABLE atrio.acme_host TO atrio_api;
+GRANT SELECT(due_at) ON TABLE atrio.acme_host TO atrio_worker;
+
+-- Name: COLUMN acme_host.failing_since; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(failing_since) ON TABLE atrio.acme_host TO atrio_api;
+GRANT SELECT(failing_since) ON TABLE atrio.acme_host TO atrio_worker;
+
+-- Name: COLUMN acme_host.fault; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(fault) ON TABLE atrio.acme_host TO atrio_api;
+GRANT SELECT(fault) ON TABLE atrio.acme_host TO atrio_worker;
+
+-- Name: TABLE certificate; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT,DELETE ON TABLE atrio.certificate TO atrio_worker;
+GRANT SELECT ON TABLE atrio.certificate TO atrio_api;
+
+-- Name: COLUMN certificate.id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(id) ON TABLE atrio.certificate TO atrio_api;
+
+-- Name: COLUMN certificate.holding_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(holding_id) ON TABLE atrio.certificate TO atrio_api;
+
+-- Name: COLUMN certificate.host; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(host) ON TABLE atrio.certificate TO atrio_api;
+
+-- Name: COLUMN certificate.source; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(source) ON TABLE atrio.certificate TO atrio_api;
+
+-- Name: COLUMN certificate.certificate_pem; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(certificate_pem) ON TABLE atrio.certificate TO atrio_api;
+
+-- Name: COLUMN certificate.chain_pem; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(chain_pem) ON TABLE atrio.certificate TO atrio_api;
+
+-- Name: COLUMN certificate.key_sealed; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(key_sealed) ON TABLE atrio.certificate TO atrio_api;
+
+-- Name: COLUMN certificate.names; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(names) ON TABLE atrio.certificate TO atrio_api;
+
+-- Name: COLUMN certificate.issuer; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(issuer) ON TABLE atrio.certificate TO atrio_api;
+
+-- Name: COLUMN certificate.not_before; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(not_before) ON TABLE atrio.certificate TO atrio_api;
+
+-- Name: COLUMN certificate.not_after; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(not_after) ON TABLE atrio.certificate TO atrio_api;
+
+-- Name: TABLE redirection; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT,DELETE ON TABLE atrio.redirection TO atrio_api;
+GRANT SELECT,DELETE ON TABLE atrio.redirection TO atrio_worker;
+
+-- Name: COLUMN redirection.id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(id) ON TABLE atrio.redirection TO atrio_api;
+GRANT INSERT(id) ON TABLE atrio.redirection TO atrio_worker;
+
+-- Name: COLUMN redirection.holding_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(holding_id) ON TABLE atrio.redirection TO atrio_api;
+GRANT INSERT(holding_id) ON TABLE atrio.redirection TO atrio_worker;
+
+-- Name: COLUMN redirection.name; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(name),UPDATE(name) ON TABLE atrio.redirection TO atrio_api;
+GRANT INSERT(name),UPDATE(name) ON TABLE atrio.redirection TO atrio_worker;
+
+-- Name: COLUMN redirection.path; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(path),UPDATE(path) ON TABLE atrio.redirection TO atrio_api;
+GRANT INSERT(path),UPDATE(path) ON TABLE atrio.redirection TO atrio_worker;
+
+-- Name: COLUMN redirection.url; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(url),UPDATE(url) ON TABLE atrio.redirection TO atrio_api;
+GRANT INSERT(url),UPDATE(url) ON TABLE atrio.redirection TO atrio_worker;
+
+-- Name: COLUMN redirection.type; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(type),UPDATE(type) ON TABLE atrio.redirection TO atrio_api;
+GRANT INSERT(type),UPDATE(type) ON TABLE atrio.redirection TO atrio_worker;
+
+-- Name: COLUMN redirection.iframe_title; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(iframe_title),UPDATE(iframe_title) ON TABLE atrio.redirection TO atrio_api;
+GRANT INSERT(iframe_title),UPDATE(iframe_title) ON TABLE atrio.redirection TO atrio_worker;
+
+-- Name: COLUMN redirection.iframe_description; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(iframe_description),UPDATE(iframe_description) ON TABLE atrio.redirection TO atrio_api;
+GRANT INSERT(iframe_description),UPDATE(iframe_description) ON TABLE atrio.redirection TO atrio_worker;
+
+-- Name: COLUMN redirection.iframe_keywords; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(iframe_keywords),UPDATE(iframe_keywords) ON TABLE atrio.redirection TO atrio_api;
+GRANT INSERT(iframe_keywords),UPDATE(iframe_keywords) ON TABLE atrio.redirection TO atrio_worker;
+
+-- Name: TABLE subdomain; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT,DELETE ON TABLE atrio.subdomain TO atrio_api;
+GRANT SELECT,DELETE ON TABLE atrio.subdomain TO atrio_worker;
+
+-- Name: COLUMN subdomain.id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(id) ON TABLE atrio.subdomain TO atrio_api;
+GRANT INSERT(id) ON TABLE atrio.subdomain TO atrio_worker;
+
+-- Name: COLUMN subdomain.holding_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(holding_id) ON TABLE atrio.subdomain TO atrio_api;
+GRANT INSERT(holding_id) ON TABLE atrio.subdomain TO atrio_worker;
+
+-- Name: COLUMN subdomain.name; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(name) ON TABLE atrio.subdomain TO atrio_api;
+GRANT INSERT(name) ON TABLE atrio.subdomain TO atrio_worker;
+
+-- Name: COLUMN subdomain.folder; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(folder),UPDATE(folder) ON TABLE atrio.subdomain TO atrio_api;
+GRANT INSERT(folder),UPDATE(folder) ON TABLE atrio.subdomain TO atrio_worker;
+
+-- Name: COLUMN subdomain.https; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(https),UPDATE(https) ON TABLE atrio.subdomain TO atrio_api;
+GRANT INSERT(https),UPDATE(https) ON TABLE atrio.subdomain TO atrio_worker;
+
+-- Name: COLUMN subdomain.https_only; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(https_only),UPDATE(https_only) ON TABLE atrio.subdomain TO atrio_api;
+GRANT INSERT(https_only),UPDATE(https_only) ON TABLE atrio.subdomain TO atrio_worker;
+
+-- Name: COLUMN subdomain.hsts; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(hsts),UPDATE(hsts) ON TABLE atrio.subdomain TO atrio_api;
+GRANT INSERT(hsts),UPDATE(hsts) ON TABLE atrio.subdomain TO atrio_worker;
+
+-- Name: COLUMN subdomain.certificate_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(certificate_id),UPDATE(certificate_id) ON TABLE atrio.subdomain TO atrio_api;
+GRANT INSERT(certificate_id),UPDATE(certificate_id) ON TABLE atrio.subdomain TO atrio_worker;
+
+-- Name: COLUMN subdomain.php_settings; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(php_settings),UPDATE(php_settings) ON TABLE atrio.subdomain TO atrio_api;
+GRANT INSERT(php_settings),UPDATE(php_settings) ON TABLE atrio.subdomain TO atrio_worker;
 
 -- Name: TABLE alias; Type: ACL; Schema: atrio; Owner: -
 
@@ -7110,55 +7541,6 @@ GRANT INSERT(ends_on),UPDATE(ends_on) ON TABLE atrio.autoresponder TO atrio_work
 
 GRANT SELECT,INSERT ON TABLE atrio.captcha_spent TO atrio_api;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.captcha_spent TO atrio_worker;
-
--- Name: TABLE certificate; Type: ACL; Schema: atrio; Owner: -
-
-GRANT SELECT,DELETE ON TABLE atrio.certificate TO atrio_worker;
-GRANT SELECT ON TABLE atrio.certificate TO atrio_api;
-
--- Name: COLUMN certificate.id; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(id) ON TABLE atrio.certificate TO atrio_api;
-
--- Name: COLUMN certificate.holding_id; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(holding_id) ON TABLE atrio.certificate TO atrio_api;
-
--- Name: COLUMN certificate.host; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(host) ON TABLE atrio.certificate TO atrio_api;
-
--- Name: COLUMN certificate.source; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(source) ON TABLE atrio.certificate TO atrio_api;
-
--- Name: COLUMN certificate.certificate_pem; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(certificate_pem) ON TABLE atrio.certificate TO atrio_api;
-
--- Name: COLUMN certificate.chain_pem; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(chain_pem) ON TABLE atrio.certificate TO atrio_api;
-
--- Name: COLUMN certificate.key_sealed; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(key_sealed) ON TABLE atrio.certificate TO atrio_api;
-
--- Name: COLUMN certificate.names; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(names) ON TABLE atrio.certificate TO atrio_api;
-
--- Name: COLUMN certificate.issuer; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(issuer) ON TABLE atrio.certificate TO atrio_api;
-
--- Name: COLUMN certificate.not_before; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(not_before) ON TABLE atrio.certificate TO atrio_api;
-
--- Name: COLUMN certificate.not_after; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(not_after) ON TABLE atrio.certificate TO atrio_api;
 
 -- Name: SEQUENCE certificate_id_seq; Type: ACL; Schema: atrio; Owner: -
 
@@ -7813,56 +8195,6 @@ GRANT UPDATE(codes) ON TABLE atrio.postal_country TO atrio_worker;
 
 GRANT UPDATE(imported_at) ON TABLE atrio.postal_country TO atrio_worker;
 
--- Name: TABLE redirection; Type: ACL; Schema: atrio; Owner: -
-
-GRANT SELECT,DELETE ON TABLE atrio.redirection TO atrio_api;
-GRANT SELECT,DELETE ON TABLE atrio.redirection TO atrio_worker;
-
--- Name: COLUMN redirection.id; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(id) ON TABLE atrio.redirection TO atrio_api;
-GRANT INSERT(id) ON TABLE atrio.redirection TO atrio_worker;
-
--- Name: COLUMN redirection.holding_id; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(holding_id) ON TABLE atrio.redirection TO atrio_api;
-GRANT INSERT(holding_id) ON TABLE atrio.redirection TO atrio_worker;
-
--- Name: COLUMN redirection.name; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(name),UPDATE(name) ON TABLE atrio.redirection TO atrio_api;
-GRANT INSERT(name),UPDATE(name) ON TABLE atrio.redirection TO atrio_worker;
-
--- Name: COLUMN redirection.path; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(path),UPDATE(path) ON TABLE atrio.redirection TO atrio_api;
-GRANT INSERT(path),UPDATE(path) ON TABLE atrio.redirection TO atrio_worker;
-
--- Name: COLUMN redirection.url; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(url),UPDATE(url) ON TABLE atrio.redirection TO atrio_api;
-GRANT INSERT(url),UPDATE(url) ON TABLE atrio.redirection TO atrio_worker;
-
--- Name: COLUMN redirection.type; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(type),UPDATE(type) ON TABLE atrio.redirection TO atrio_api;
-GRANT INSERT(type),UPDATE(type) ON TABLE atrio.redirection TO atrio_worker;
-
--- Name: COLUMN redirection.iframe_title; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(iframe_title),UPDATE(iframe_title) ON TABLE atrio.redirection TO atrio_api;
-GRANT INSERT(iframe_title),UPDATE(iframe_title) ON TABLE atrio.redirection TO atrio_worker;
-
--- Name: COLUMN redirection.iframe_description; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(iframe_description),UPDATE(iframe_description) ON TABLE atrio.redirection TO atrio_api;
-GRANT INSERT(iframe_description),UPDATE(iframe_description) ON TABLE atrio.redirection TO atrio_worker;
-
--- Name: COLUMN redirection.iframe_keywords; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(iframe_keywords),UPDATE(iframe_keywords) ON TABLE atrio.redirection TO atrio_api;
-GRANT INSERT(iframe_keywords),UPDATE(iframe_keywords) ON TABLE atrio.redirection TO atrio_worker;
-
 -- Name: SEQUENCE redirection_id_seq; Type: ACL; Schema: atrio; Owner: -
 
 GRANT USAGE ON SEQUENCE atrio.redirection_id_seq TO atrio_api;
@@ -8040,56 +8372,6 @@ GRANT SELECT(from_address) ON TABLE atrio.smtp TO atrio_worker;
 
 GRANT SELECT ON TABLE atrio.state TO atrio_api;
 GRANT SELECT ON TABLE atrio.state TO atrio_worker;
-
--- Name: TABLE subdomain; Type: ACL; Schema: atrio; Owner: -
-
-GRANT SELECT,DELETE ON TABLE atrio.subdomain TO atrio_api;
-GRANT SELECT,DELETE ON TABLE atrio.subdomain TO atrio_worker;
-
--- Name: COLUMN subdomain.id; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(id) ON TABLE atrio.subdomain TO atrio_api;
-GRANT INSERT(id) ON TABLE atrio.subdomain TO atrio_worker;
-
--- Name: COLUMN subdomain.holding_id; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(holding_id) ON TABLE atrio.subdomain TO atrio_api;
-GRANT INSERT(holding_id) ON TABLE atrio.subdomain TO atrio_worker;
-
--- Name: COLUMN subdomain.name; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(name) ON TABLE atrio.subdomain TO atrio_api;
-GRANT INSERT(name) ON TABLE atrio.subdomain TO atrio_worker;
-
--- Name: COLUMN subdomain.folder; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(folder),UPDATE(folder) ON TABLE atrio.subdomain TO atrio_api;
-GRANT INSERT(folder),UPDATE(folder) ON TABLE atrio.subdomain TO atrio_worker;
-
--- Name: COLUMN subdomain.https; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(https),UPDATE(https) ON TABLE atrio.subdomain TO atrio_api;
-GRANT INSERT(https),UPDATE(https) ON TABLE atrio.subdomain TO atrio_worker;
-
--- Name: COLUMN subdomain.https_only; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(https_only),UPDATE(https_only) ON TABLE atrio.subdomain TO atrio_api;
-GRANT INSERT(https_only),UPDATE(https_only) ON TABLE atrio.subdomain TO atrio_worker;
-
--- Name: COLUMN subdomain.hsts; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(hsts),UPDATE(hsts) ON TABLE atrio.subdomain TO atrio_api;
-GRANT INSERT(hsts),UPDATE(hsts) ON TABLE atrio.subdomain TO atrio_worker;
-
--- Name: COLUMN subdomain.certificate_id; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(certificate_id),UPDATE(certificate_id) ON TABLE atrio.subdomain TO atrio_api;
-GRANT INSERT(certificate_id),UPDATE(certificate_id) ON TABLE atrio.subdomain TO atrio_worker;
-
--- Name: COLUMN subdomain.php_settings; Type: ACL; Schema: atrio; Owner: -
-
-GRANT INSERT(php_settings),UPDATE(php_settings) ON TABLE atrio.subdomain TO atrio_api;
-GRANT INSERT(php_settings),UPDATE(php_settings) ON TABLE atrio.subdomain TO atrio_worker;
 
 -- Name: SEQUENCE subdomain_id_seq; Type: ACL; Schema: atrio; Owner: -
 

@@ -49,8 +49,13 @@ const subdomainFields = {
   hsts: z.boolean(),
   /** The one in use; null where there is none yet. */
   certificate: z.nullable(certificate),
-  /** Of one that comes by itself; null where none is wanted, or this installation orders none. `fault`: why it is not there yet. */
-  certificateOrder: z.nullable(z.object({ fault: z.nullable(z.string()) })),
+  /**
+   * Of one that comes by itself; null where none is wanted, or this installation orders none. `fault`: why it is not there yet, or
+   * not renewed; since when, in Unix seconds.
+   */
+  certificateOrder: z.nullable(
+    z.object({ fault: z.nullable(z.string()), failingSince: z.nullable(z.int()) }),
+  ),
   phpSettings,
 };
 

@@ -109,15 +109,26 @@ export const certified = (site: number, other = 0) =>
     const found = await read(site);
     return found && found.id !== other ? found : undefined;
   });
-export const siteOf = (site: number) =>
+/** What is known of a name: of a site by its number, of any by its host. */
+export const nameOf = (name: number | string) =>
   panel.db
-    .selectFrom("atrio.acme_site")
-    .selectAll()
-    .where("subdomain_id", "=", site)
+    .selectFrom("atrio.acme_host as a")
+    .leftJoin("atrio.subdomain as s", (on) =>
+      on.onRef("s.host", "=", "a.host").onRef("s.holding_id", "=", "a.holding_id"),
+    )
+    .selectAll("a")
+    .where(typeof name === "string" ? "a.host" : "s.id", "=", name)
     .executeTakeFirstOrThrow();
-export const failed = (site: number) =>
-  until(`a failure of ${site}`, async () => {
-    const row = await siteOf(site);
+/** It is due, and nothing else is, if `only`. */
+export async function setDue(name: number | string, only = false): Promise<void> {
+  const { id } = await nameOf(name);
+  const due_at = sql<Date>`now() + case when id = ${id} then interval '-1 day' else interval '1 day' end`;
+  const update = panel.db.updateTable("atrio.acme_host").set({ due_at });
+  await (only ? update : update.where("id", "=", id)).execute();
+}
+export const failed = (name: number | string) =>
+  until(`a failure of ${name}`, async () => {
+    const row = await nameOf(name);
     return row.failures > 0 ? { ...row, fault: JSON.stringify(row.fault) } : undefined;
   });
 export async function count(table: "atrio.acme_challenge" | "atrio.acme_order"): Promise<number> {

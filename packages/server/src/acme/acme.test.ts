@@ -13,12 +13,13 @@ import {
   deaf,
   end,
   failed,
+  nameOf,
   openWorld,
   panel,
   pebble,
   read,
+  setDue,
   setHttps,
-  siteOf,
   socket,
   start,
   until,
@@ -56,7 +57,7 @@ describe("a certificate", () => {
     const key = createPrivateKey(await openHandedVault.open(keyPlace(made.id), made.key_sealed));
     assert.ok(new X509Certificate(made.certificate_pem).checkPrivateKey(key));
     assert.match(made.chain_pem, /BEGIN CERTIFICATE/);
-    const { due_at, fault, order_url } = await siteOf(site);
+    const { due_at, fault, order_url } = await nameOf(site);
     const life = made.not_after.getTime() - made.not_before.getTime();
     const left = (made.not_after.getTime() - due_at.getTime()) / life;
     assert.ok(left >= 1 / 3 && left <= 0.39, `${left} of its life is left`);
@@ -68,11 +69,7 @@ describe("a certificate", () => {
       .execute();
     assert.deepEqual(jobs, [{ kind: "web.apply" }]);
 
-    await panel.db
-      .updateTable("atrio.acme_site")
-      .set({ due_at: new Date(0) })
-      .where("subdomain_id", "=", site)
-      .execute();
+    await setDue(site);
     await sql`select pg_notify('atrio_acme', '')`.execute(panel.db);
     await certified(site, made.id);
   });
@@ -100,7 +97,7 @@ describe("a certificate", () => {
     const first = await certified(site);
     const orders = await count("atrio.acme_order");
     await setHttps(site, false);
-    await assert.rejects(siteOf(site), "nobody renews what nobody sees");
+    await assert.rejects(nameOf(site), "nobody renews what nobody sees");
     await panel.db
       .updateTable("atrio.subdomain")
       .set({ certificate_id: null })
@@ -116,7 +113,7 @@ describe("a certificate", () => {
     await panel.db.updateTable("atrio.certificate").set({ source: "uploaded" }).execute();
     for (const certificate_id of [null, first.id])
       await panel.db.updateTable("atrio.subdomain").set({ certificate_id }).where("id", "=", anew).execute();
-    await assert.rejects(siteOf(anew));
+    await assert.rejects(nameOf(anew));
   });
 
   it("comes when the authority has forgotten the account", async () => {
@@ -175,7 +172,7 @@ describe("the process", () => {
       "select key_sealed from atrio.certificate",
       "update atrio.subdomain set certificate_id = null",
       "insert into atrio.dns_record (zone_id) values (1)",
-      "select key_sealed from atrio.acme_site",
+      "select key_sealed from atrio.acme_host",
       "update atrio.acme set directory = 'https://other.test/'",
     ])
       await assert.rejects(pool.query(statement), /permission denied/, statement);
@@ -187,12 +184,16 @@ describe("the process", () => {
     deaf.add("shop.asked.test");
     await end();
     const site = await addSite(holding, "shop");
-    await sql`select acme.answer(${site}, 'the-token', 'the-token.thumb', false)`.execute(panel.db);
+    await sql`select acme.answer(${(await nameOf(site)).id}, 'the-token', 'the-token.thumb', false)`.execute(
+      panel.db,
+    );
     start();
     const path = "/.well-known/acme-challenge/the-token";
     await until("it listens", () => ask("x", "/").catch(() => undefined));
     await failed(site);
-    await sql`select acme.answer(${site}, 'the-token', 'the-token.thumb', false)`.execute(panel.db);
+    await sql`select acme.answer(${(await nameOf(site)).id}, 'the-token', 'the-token.thumb', false)`.execute(
+      panel.db,
+    );
     assert.equal(await ask("shop.asked.test:80", path), 200);
     assert.equal(await ask("www.asked.test", path), 404);
     assert.equal(await ask("shop.asked.test", `${path}/`), 404);
@@ -216,11 +217,8 @@ describe("the process", () => {
       not_after: new Date(),
     };
     await end();
-    await panel.db
-      .updateTable("atrio.acme_site")
-      .set({ due_at: new Date(0) })
-      .where("subdomain_id", "=", site)
-      .execute();
+    await setDue(site);
+    const { id: named } = await nameOf(site);
     const brought = await panel.db
       .insertInto("atrio.certificate")
       .values(values)
@@ -232,7 +230,7 @@ describe("the process", () => {
       .where("id", "=", site)
       .execute();
     const { rows } = await sql<{ done: boolean }>`
-      select acme.done(${site}, 'x', '', '{x}', 'x', now(), now()) as done`.execute(panel.db);
+      select acme.done(${named}, 'x', '', '{x}', 'x', now(), now()) as done`.execute(panel.db);
     assert.deepEqual(rows, [{ done: false }]);
     assert.notEqual((await read(site))?.id, id);
     start();

@@ -10,7 +10,7 @@ import { checkCertificate } from "../features/certificate/check.ts";
 import { keyPlace } from "../features/certificate/place.ts";
 import type { Vault } from "../vault/client.ts";
 import { Fault } from "./fault.ts";
-import { type DueSite, type OwnServers, spend, storeAnswer, storeCertificate, storeOrder } from "./store.ts";
+import { type DueName, type OwnServers, spend, storeAnswer, storeCertificate, storeOrder } from "./store.ts";
 import { AcmeProblem, readProblem } from "./transport.ts";
 import { type Way, chooseWay, untilLive } from "./way.ts";
 
@@ -51,16 +51,16 @@ interface Placed {
   readonly key: Buffer;
 }
 
-async function place({ db, vault, client, own, resolvers }: OrderContext, site: DueSite): Promise<Placed> {
+async function place({ db, vault, client, own, resolvers }: OrderContext, due: DueName): Promise<Placed> {
   // before anything is spent
-  await chooseWay(site, own, resolvers);
-  const later = await spend(db, site.site);
+  await chooseWay(due, own, resolvers);
+  const later = await spend(db, due.id);
   if (later)
     throw new Fault({ key: "acme.spent", values: { date: later.toISOString() } }, { retryAt: later });
   const key = await crypto.createPrivateEcdsaKey("P-256");
-  const sealed = await vault.seal(keyPlace(site.certificateId), key);
-  const order = await client.createOrder({ identifiers: [{ type: "dns", value: site.host }] });
-  await storeOrder(db, site.site, order.url, sealed);
+  const sealed = await vault.seal(keyPlace(due.certificateId), key);
+  const order = await client.createOrder({ identifiers: [{ type: "dns", value: due.host }] });
+  await storeOrder(db, due.id, order.url, sealed);
   return { order, key };
 }
 
@@ -69,7 +69,7 @@ export class OrderLost extends Error {}
 
 async function resume(
   { vault, client }: OrderContext,
-  { certificateId }: DueSite,
+  { certificateId }: DueName,
   url: string,
   keySealed: Buffer,
 ): Promise<Placed> {
@@ -89,18 +89,18 @@ const challengeOf = (authorization: Authorization, way: Way) => {
 
 async function answer(
   { db, client, own, resolvers, signal }: OrderContext,
-  site: DueSite,
+  due: DueName,
   authorization: Authorization,
 ): Promise<void> {
-  const way = await chooseWay(site, own, resolvers);
+  const way = await chooseWay(due, own, resolvers);
   const challenge = challengeOf(authorization, way);
   const text = await client.getChallengeKeyAuthorization(challenge);
   const byDns = way === "dns-01";
-  const stored = await storeAnswer(db, site.site, { token: challenge.token, answer: text, byDns });
+  const stored = await storeAnswer(db, due.id, { token: challenge.token, answer: text, byDns });
   // its record went out of the way meanwhile, or the site is gone
   if (!stored) throw new Fault("acme.changed");
   if (byDns) {
-    const name = `_acme-challenge.${site.host.replace(/^\*\./, "")}`;
+    const name = `_acme-challenge.${due.host.replace(/^\*\./, "")}`;
     await untilLive(own.nameServers, name, text, signal);
   }
   if (challenge.status === "pending") await client.completeChallenge(challenge);
@@ -112,10 +112,10 @@ function reasonOf({ challenges }: Authorization): Fault {
   return refusedWith(problem?.detail ?? "invalid");
 }
 
-async function prove(context: OrderContext, site: DueSite, order: Order): Promise<void> {
+async function prove(context: OrderContext, due: DueName, order: Order): Promise<void> {
   const { client, signal } = context;
   for (const authorization of await client.getAuthorizations(order))
-    if (authorization.status === "pending") await answer(context, site, authorization);
+    if (authorization.status === "pending") await answer(context, due, authorization);
   await poll(signal, async () => {
     const all = await client.getAuthorizations(order);
     const failed = all.find(({ status }) => status !== "pending" && status !== "valid");
@@ -125,15 +125,15 @@ async function prove(context: OrderContext, site: DueSite, order: Order): Promis
 }
 
 /** Until the authority has made the certificate. */
-async function settle(context: OrderContext, site: DueSite, first: Order, key: Buffer): Promise<Order> {
+async function settle(context: OrderContext, due: DueName, first: Order, key: Buffer): Promise<Order> {
   const { client, signal } = context;
   let order = first;
-  if (order.status === "pending") await prove(context, site, order);
+  if (order.status === "pending") await prove(context, due, order);
   return poll(signal, async () => {
     order = await client.getOrder(order);
     if (order.status === "invalid") throw refusedWith(readProblem(order.error)?.detail ?? "invalid");
     if (order.status === "ready") {
-      const [, request] = await crypto.createCsr({ altNames: [site.host] }, key);
+      const [, request] = await crypto.createCsr({ altNames: [due.host] }, key);
       order = await client.finalizeOrder(order, request);
     }
     return order.status === "valid" ? order : undefined;
@@ -141,22 +141,22 @@ async function settle(context: OrderContext, site: DueSite, first: Order, key: B
 }
 
 /** Returns whether somebody still wanted the certificate. */
-export async function carryOut(context: OrderContext, site: DueSite): Promise<boolean> {
+export async function carryOut(context: OrderContext, due: DueName): Promise<boolean> {
   const { db, client } = context;
-  const { orderUrl, keySealed } = site;
+  const { orderUrl, keySealed } = due;
   const { order, key } =
     orderUrl !== null && keySealed !== null
-      ? await resume(context, site, orderUrl, keySealed)
-      : await place(context, site);
-  const settled = await settle(context, site, order, key);
+      ? await resume(context, due, orderUrl, keySealed)
+      : await place(context, due);
+  const settled = await settle(context, due, order, key);
   const pem = await client.getCertificate(settled);
   const checked = checkCertificate({
     certificate: pem,
     key: key.toString(),
     chain: "",
-    host: site.host,
+    host: due.host,
     now: new Date(),
   });
   if ("field" in checked) throw new Fault(checked.message);
-  return storeCertificate(db, site.site, checked.ok);
+  return storeCertificate(db, due.id, checked.ok);
 }

@@ -10,7 +10,7 @@ import { openAccount } from "./account.ts";
 import { Fault } from "./fault.ts";
 import { type OrderContext, OrderLost, carryOut, refusedWith } from "./order.ts";
 import {
-  type DueSite,
+  type DueName,
   type Settings,
   readOwnServers,
   readSettings,
@@ -49,7 +49,11 @@ export interface OrdersOptions {
   readonly signal: AbortSignal;
 }
 
-export function judge(error: unknown, failures: number, now = Date.now()): Failure {
+export function judge(
+  error: unknown,
+  { failures, isParked }: Pick<DueName, "failures" | "isParked">,
+  now = Date.now(),
+): Failure {
   const wait = waitsSeconds[Math.min(failures, waitsSeconds.length - 1)] ?? hour;
   if (error instanceof OrderLost) return { fault: null, waitSeconds: failures < lossesAtMost ? 0 : wait };
   if (error instanceof AcmeProblem) {
@@ -63,7 +67,7 @@ export function judge(error: unknown, failures: number, now = Date.now()): Failu
   if (!(error instanceof Fault)) return { fault: "acme.unreachable", waitSeconds: wait };
   const { retryAt, isCheap } = error.details;
   if (retryAt) return { fault: error.told, waitSeconds: Math.max((retryAt.getTime() - now) / 1000, 1) };
-  return { fault: error.told, waitSeconds: isCheap ? Math.min(wait, hour) : wait };
+  return { fault: error.told, waitSeconds: isCheap && !isParked ? Math.min(wait, hour) : wait };
 }
 
 export class Orders {
@@ -81,12 +85,12 @@ export class Orders {
     const settings = await readSettings(db);
     if (!settings) return pauseMilliseconds;
     while (this.#busy.size < atOnce && !signal.aborted) {
-      const site = await takeDue(db, [...this.#busy.keys()]);
-      if (!site) break;
+      const due = await takeDue(db, [...this.#busy.keys()]);
+      if (!due) break;
       const client = await this.#open(settings).catch((error: unknown) => this.#refused(error));
       if (!client) return accountPauseMilliseconds;
       const own = await readOwnServers(db);
-      this.#begin({ db, vault, client, own, resolvers: settings.resolvers, signal }, site);
+      this.#begin({ db, vault, client, own, resolvers: settings.resolvers, signal }, due);
     }
     if (this.#busy.size === atOnce) return pauseMilliseconds;
     const wait = (await untilNext(db, [...this.#busy.keys()])) ?? pauseMilliseconds;
@@ -113,37 +117,37 @@ export class Orders {
     return client;
   }
 
-  #begin(context: OrderContext, site: DueSite): void {
-    const work = this.#work(context, site).finally(() => {
-      this.#busy.delete(site.site);
+  #begin(context: OrderContext, due: DueName): void {
+    const work = this.#work(context, due).finally(() => {
+      this.#busy.delete(due.id);
       this.#options.bell.ring();
     });
-    this.#busy.set(site.site, work);
+    this.#busy.set(due.id, work);
   }
 
   /** Never throws: what PostgreSQL could not be told is done again. */
-  async #work(context: OrderContext, site: DueSite): Promise<void> {
+  async #work(context: OrderContext, due: DueName): Promise<void> {
     const { db, log, signal } = this.#options;
-    const { host } = site;
+    const { host } = due;
     try {
-      const wanted = await carryOut(context, site);
+      const wanted = await carryOut(context, due);
       log("info", wanted ? "certificate" : "nobody wants the certificate any more", { host });
     } catch (error) {
       // told to stop: it goes on from there
       if (signal.aborted) return;
       log("warn", "no certificate", { host, reason: messageOf(error) });
-      await this.#putOff(db, site, error).catch((reason: unknown) =>
+      await this.#putOff(db, due, error).catch((reason: unknown) =>
         log("warn", "the failure could not be stored", { host, reason: messageOf(reason) }),
       );
     }
   }
 
-  async #putOff(db: Kysely<DB>, { site, failures }: DueSite, error: unknown): Promise<void> {
+  async #putOff(db: Kysely<DB>, due: DueName, error: unknown): Promise<void> {
     if (error instanceof AcmeProblem && error.type === "accountDoesNotExist") {
       this.#account = undefined;
       await storeAccountUrl(db, null);
     }
-    const { fault, waitSeconds } = judge(error, failures);
-    await storeFailure(db, site, fault, waitSeconds);
+    const { fault, waitSeconds } = judge(error, due);
+    await storeFailure(db, due.id, fault, waitSeconds);
   }
 }

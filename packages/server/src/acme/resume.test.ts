@@ -6,9 +6,11 @@ import {
   addSite,
   challengeRecords,
   closeWorld,
+  nameOf,
   openWorld,
   panel,
   read,
+  setDue,
   url,
   world,
 } from "../../test/acme.ts";
@@ -53,15 +55,7 @@ test("an order goes on from wherever the process was killed", async () => {
     signal: new AbortController().signal,
   });
   const due = async (id: number) => {
-    await panel.db
-      .updateTable("atrio.acme_site")
-      .set({ due_at: sql`now() + interval '1 day'` })
-      .execute();
-    await panel.db
-      .updateTable("atrio.acme_site")
-      .set({ due_at: new Date(0) })
-      .where("subdomain_id", "=", id)
-      .execute();
+    await setDue(id, true);
     return (await takeDue(db, []))!;
   };
   let survived = 0;
@@ -84,8 +78,8 @@ test("an order goes on from wherever the process was killed", async () => {
 
 test("a challenge in a zone is not the customer's to remove, and goes with its order", async () => {
   const holding = await addDomain("kept.test");
-  const site = await addSite(holding, "shop");
-  await sql`select acme.answer(${site}, 'one', 'first', true), acme.answer(${site}, 'two', 'second', true)`.execute(
+  const { id } = await nameOf(await addSite(holding, "shop"));
+  await sql`select acme.answer(${id}, 'one', 'first', true), acme.answer(${id}, 'two', 'second', true)`.execute(
     panel.db,
   );
   const user = await panel.asUser({ [holding]: { service_dnszone: "write" } });
@@ -93,6 +87,6 @@ test("a challenge in a zone is not the customer's to remove, and goes with its o
     assert.equal((await user.call(call, { params: { id: holding } })).status, 200);
     assert.equal(await challengeRecords(), 2, call);
   }
-  await sql`select acme.failed(${site}, null, interval '1 hour')`.execute(panel.db);
+  await sql`select acme.failed(${id}, null, interval '1 hour')`.execute(panel.db);
   assert.equal(await challengeRecords(), 0);
 });

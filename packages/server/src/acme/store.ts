@@ -14,9 +14,11 @@ export interface Settings {
   readonly accountUrl: string | null;
 }
 
-export interface DueSite {
-  readonly site: number;
+export interface DueName {
+  readonly id: number;
   readonly host: string;
+  /** A name of a service that only parks: there are many, and nobody waits for them. */
+  readonly isParked: boolean;
   /** The zone of ours that can answer by a record. */
   readonly zone: string | null;
   readonly certificateId: number;
@@ -46,9 +48,9 @@ export async function storeAccountUrl(db: Kysely<DB>, url: string | null): Promi
   await db.updateTable("atrio.acme").set({ account_url: url }).execute();
 }
 
-export async function takeDue(db: Kysely<DB>, busy: readonly number[]): Promise<DueSite | undefined> {
-  const { rows } = await sql<DueSite>`
-    select site, host, zone, certificate_id as "certificateId", key_sealed as "keySealed", order_url as "orderUrl", failures
+export async function takeDue(db: Kysely<DB>, busy: readonly number[]): Promise<DueName | undefined> {
+  const { rows } = await sql<DueName>`
+    select id, host, rank = 2 as "isParked", zone, certificate_id as "certificateId", key_sealed as "keySealed", order_url as "orderUrl", failures
       from acme.next(${busy}::bigint[])`.execute(db);
   return rows[0];
 }
@@ -61,51 +63,46 @@ export async function untilNext(db: Kysely<DB>, busy: readonly number[]): Promis
 }
 
 /** When an order may be placed, where it may not be now. */
-export async function spend(db: Kysely<DB>, site: number): Promise<Date | null> {
-  const { rows } = await sql<{ later: Date | null }>`select acme.spend(${site}) as later`.execute(db);
+export async function spend(db: Kysely<DB>, id: number): Promise<Date | null> {
+  const { rows } = await sql<{ later: Date | null }>`select acme.spend(${id}) as later`.execute(db);
   return rows[0]?.later ?? null;
 }
 
-export async function storeOrder(
-  db: Kysely<DB>,
-  site: number,
-  url: string,
-  keySealed: Buffer,
-): Promise<void> {
-  await sql`select acme.begun(${site}, ${url}, ${keySealed})`.execute(db);
+export async function storeOrder(db: Kysely<DB>, id: number, url: string, keySealed: Buffer): Promise<void> {
+  await sql`select acme.begun(${id}, ${url}, ${keySealed})`.execute(db);
 }
 
 /** False where no record can stand there. */
 export async function storeAnswer(
   db: Kysely<DB>,
-  site: number,
+  id: number,
   { token, answer, byDns }: { readonly token: string; readonly answer: string; readonly byDns: boolean },
 ): Promise<boolean> {
   const { rows } = await sql<{ stored: boolean }>`
-    select acme.answer(${site}, ${token}, ${answer}, ${byDns}) as stored`.execute(db);
+    select acme.answer(${id}, ${token}, ${answer}, ${byDns}) as stored`.execute(db);
   return rows[0]?.stored ?? false;
 }
 
 /** False where nobody wants it any more. */
 export async function storeCertificate(
   db: Kysely<DB>,
-  site: number,
+  id: number,
   { certificatePem, chainPem, names, issuer, notBefore, notAfter }: CheckedCertificate,
 ): Promise<boolean> {
   const { rows } = await sql<{ stored: boolean }>`
-    select acme.done(${site}, ${certificatePem}, ${chainPem}, ${names}::text[], ${issuer}, ${notBefore}, ${notAfter}) as stored
+    select acme.done(${id}, ${certificatePem}, ${chainPem}, ${names}::text[], ${issuer}, ${notBefore}, ${notAfter}) as stored
   `.execute(db);
   return rows[0]?.stored ?? false;
 }
 
 export async function storeFailure(
   db: Kysely<DB>,
-  site: number,
+  id: number,
   fault: Message | null,
   waitSeconds: number,
 ): Promise<void> {
   const text = fault === null ? null : JSON.stringify(fault);
-  await sql`select acme.failed(${site}, ${text}::jsonb, make_interval(secs => ${waitSeconds}))`.execute(db);
+  await sql`select acme.failed(${id}, ${text}::jsonb, make_interval(secs => ${waitSeconds}))`.execute(db);
 }
 
 /** What is served at a host for a token that the authority asks for. */

@@ -8,7 +8,7 @@ import type { Message } from "@atrio/contract";
 import { type NameServer, openAsker } from "../features/dns/name-server.ts";
 import { readRdata } from "../features/dns/shown.ts";
 import { Fault } from "./fault.ts";
-import type { DueSite, OwnServers } from "./store.ts";
+import type { DueName, OwnServers } from "./store.ts";
 
 export type Way = "dns-01" | "http-01";
 
@@ -38,7 +38,7 @@ async function isDelegatedToUs(resolver: Resolver, zone: string, own: OwnServers
 const elsewhere = (told: Message): Fault => new Fault(told, { isCheap: true });
 
 export async function chooseWay(
-  { host, zone }: Pick<DueSite, "host" | "zone">,
+  { host, zone }: Pick<DueName, "host" | "zone">,
   own: OwnServers,
   resolvers: readonly string[],
 ): Promise<Way> {

@@ -43,8 +43,23 @@ export interface AtrioAcmeChallenge {
   answer: string;
   dns_record_id: Int8 | null;
   host: string;
-  subdomain_id: Int8;
+  host_id: Int8;
   token: string;
+}
+
+export interface AtrioAcmeHost {
+  certificate_id: Int8 | null;
+  due_at: Generated<Timestamp>;
+  failing_since: Timestamp | null;
+  failures: Generated<number>;
+  fault: Json | null;
+  holding_id: Int8;
+  host: string;
+  id: Generated<Int8>;
+  key_sealed: Buffer | null;
+  order_url: string | null;
+  ordered_id: Int8 | null;
+  rank: number;
 }
 
 export interface AtrioAcmeOrder {
@@ -53,14 +68,16 @@ export interface AtrioAcmeOrder {
   ordered_at: Generated<Timestamp>;
 }
 
-export interface AtrioAcmeSite {
+export interface AtrioAcmeTurn {
+  holding_id: Int8;
+  turn_at: Generated<Timestamp>;
+}
+
+export interface AtrioAcmeWanted {
   certificate_id: Int8 | null;
-  due_at: Generated<Timestamp>;
-  failures: Generated<number>;
-  fault: Json | null;
-  key_sealed: Buffer | null;
-  order_url: string | null;
-  subdomain_id: Int8;
+  holding_id: Int8 | null;
+  host: string | null;
+  rank: number | null;
 }
 
 export interface AtrioAlias {
@@ -884,8 +901,10 @@ export interface RegistryZoneKey {
 export interface DB {
   "atrio.acme": AtrioAcme;
   "atrio.acme_challenge": AtrioAcmeChallenge;
+  "atrio.acme_host": AtrioAcmeHost;
   "atrio.acme_order": AtrioAcmeOrder;
-  "atrio.acme_site": AtrioAcmeSite;
+  "atrio.acme_turn": AtrioAcmeTurn;
+  "atrio.acme_wanted": AtrioAcmeWanted;
   "atrio.alias": AtrioAlias;
   "atrio.attempt": AtrioAttempt;
   "atrio.autoresponder": AtrioAutoresponder;

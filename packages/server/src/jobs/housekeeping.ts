@@ -18,11 +18,14 @@ const expired = {
     delete from atrio.mailbox where deleted_at < now() - ${sql.lit(`${deletedMailboxDays} days`)}::interval`,
   // what is of no use can be taken back for a while: not what ran out, and not without number
   unusedCertificates: sql`
-    delete from atrio.certificate c where not exists (select from atrio.subdomain s where s.certificate_id = c.id)
-      and (c.not_after < now() - interval '30 days' or 20 <= (
-        select count(*) from atrio.certificate n
-         where n.holding_id = c.holding_id and n.id > c.id
-           and not exists (select from atrio.subdomain s where s.certificate_id = n.id)))`,
+    delete from atrio.certificate c
+     where not exists (select from atrio.subdomain s where s.certificate_id = c.id)
+       and not exists (select from atrio.acme_host a where a.certificate_id = c.id)
+       and (c.not_after < now() - interval '30 days' or 20 <= (
+         select count(*) from atrio.certificate n
+          where n.holding_id = c.holding_id and n.id > c.id
+            and not exists (select from atrio.subdomain s where s.certificate_id = n.id)
+            and not exists (select from atrio.acme_host a where a.certificate_id = n.id)))`,
   endedJobs: sql`delete from atrio.job where ended_at < now() - interval '30 days'`,
   failedDeliveries: sql`
     delete from graphile_worker._private_jobs

@@ -37,6 +37,7 @@ const web = (given: Partial<HoldingWeb> = {}): HoldingWeb => ({
   spaceSpent: false,
   sites: [site()],
   redirections: [],
+  certificates: [],
   ...given,
 });
 const stack = (file: string) => readFileSync(join(import.meta.dirname, "../../../../stack", file), "utf8");
@@ -60,6 +61,16 @@ describe("the lines of a holding", () => {
     assert.deepEqual([lines.certificate, lines["https-only"]], [["shop.uno.test 3;"], ["shop.uno.test 2;"]]);
     const off = linesOf(web({ sites: [{ ...secured, https: false }] }), new Set([3]));
     assert.deepEqual(off.certificate, []);
+  });
+
+  it("have the certificates of names that are no sites, where they lie there", () => {
+    const certificates = [
+      { host: "old.uno.test", certificateId: 4 },
+      { host: "shop.uno.test", certificateId: 5 },
+    ];
+    const one = web({ redirections: [redirection()], certificates });
+    assert.deepEqual(linesOf(one, new Set([4, 5])).certificate, ["old.uno.test 4;"]);
+    assert.deepEqual(linesOf(one, none).certificate, []);
   });
 
   it("hold nothing of a destination that nginx could take for its own", () => {

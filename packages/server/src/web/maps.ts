@@ -98,6 +98,10 @@ export function linesOf(web: HoldingWeb, certificates: ReadonlySet<number>): Lin
   const secured = web.sites.filter(
     ({ https, certificateId }) => https && certificateId !== null && certificates.has(certificateId),
   );
+  // a site's switch says whether it answers by HTTPS
+  const named = web.certificates.filter(
+    ({ host, certificateId }) => !isSite.has(host) && certificates.has(certificateId),
+  );
   return {
     site: hosts.map((host) => `${host} "${host}";`),
     holding: hosts.map((host) => `${host} ${web.holdingId};`),
@@ -113,7 +117,7 @@ export function linesOf(web: HoldingWeb, certificates: ReadonlySet<number>): Lin
     "php-value": web.sites
       .filter(({ phpSettings }) => Object.keys(phpSettings).length > 0)
       .map(({ host, phpSettings }) => `${host} "${phpValue(phpSettings)}";`),
-    certificate: secured.map(({ host, certificateId }) => `${host} ${certificateId};`),
+    certificate: [...secured, ...named].map(({ host, certificateId }) => `${host} ${certificateId};`),
     ...redirectionLines(web.redirections),
     brand:
       state === "parking" && web.companyId !== null ? hosts.map((host) => `${host} ${web.companyId};`) : [],

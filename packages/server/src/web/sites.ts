@@ -23,6 +23,11 @@ export interface Redirection {
   readonly description: string;
   readonly keywords: string;
 }
+/** Of a name that is no site. */
+export interface NameCertificate {
+  readonly host: string;
+  readonly certificateId: number;
+}
 export interface HoldingWeb {
   readonly holdingId: number;
   readonly reference: string;
@@ -38,6 +43,7 @@ export interface HoldingWeb {
   readonly spaceSpent: boolean;
   readonly sites: readonly Site[];
   readonly redirections: readonly Redirection[];
+  readonly certificates: readonly NameCertificate[];
 }
 
 const columns = sql`
@@ -49,7 +55,9 @@ const columns = sql`
     from atrio.subdomain s where s.holding_id = h.id and h.service_kind = 'hosting' order by s.host) as sites,
   array(select json_build_object('id', r.id, 'host', r.host, 'path', r.path, 'url', r.url, 'type', r.type,
       'title', r.iframe_title, 'description', r.iframe_description, 'keywords', r.iframe_keywords)
-    from atrio.redirection r where r.holding_id = h.id order by r.host, r.path) as redirections`;
+    from atrio.redirection r where r.holding_id = h.id order by r.host, r.path) as redirections,
+  array(select json_build_object('host', a.host, 'certificateId', a.certificate_id)
+    from atrio.acme_host a where a.holding_id = h.id and a.certificate_id is not null order by a.host) as certificates`;
 
 const from = sql`
   from atrio.holding h join atrio.web_service w on w.holding_id = h.id cross join atrio.platform p

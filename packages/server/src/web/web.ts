@@ -133,7 +133,7 @@ export class Web {
       await makeSiteFolders(this.#folders, holdingId, [...new Set(sites.map(({ folder }) => folder))]);
       await this.#place.php.apply({ holdingId, version: php, readOnly: spaceSpent });
     }
-    for (const { certificateId } of sites)
+    for (const { certificateId } of [...sites, ...web.certificates])
       if (certificateId !== null && !this.#written.has(certificateId)) {
         await writeCertificate(db, this.#place.vault, this.#certificates, certificateId);
         this.#written.add(certificateId);

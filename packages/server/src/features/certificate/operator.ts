@@ -62,29 +62,35 @@ export async function removeAcme(change: Change): Promise<boolean> {
   return true;
 }
 
-export interface WaitingSite {
+export interface WaitingName {
   readonly host: string;
   readonly dueAt: Date;
   readonly fault: Message | null;
 }
 
-/** Sites without a certificate, or whose renewal failed. */
-export const listWaiting = ({ db }: Read, limit: number): Promise<WaitingSite[]> =>
+/** Names without a certificate, or whose renewal failed: sites first. */
+export const listWaiting = ({ db }: Read, limit: number): Promise<WaitingName[]> =>
   db
-    .selectFrom("atrio.acme_site as a")
-    .innerJoin("atrio.subdomain as s", "s.id", "a.subdomain_id")
-    .select(["s.host", "a.due_at as dueAt", sql<Message | null>`a.fault`.as("fault")])
-    .where((where) => where.or([where("a.fault", "is not", null), where("s.certificate_id", "is", null)]))
+    .selectFrom("atrio.acme_host as a")
+    .leftJoin("atrio.subdomain as s", (on) =>
+      on.onRef("s.host", "=", "a.host").onRef("s.holding_id", "=", "a.holding_id"),
+    )
+    .select(["a.host", "a.due_at as dueAt", sql<Message | null>`a.fault`.as("fault")])
+    .where((where) =>
+      where.or([
+        where("a.fault", "is not", null),
+        where.and([where("a.certificate_id", "is", null), where("s.certificate_id", "is", null)]),
+      ]),
+    )
+    .orderBy("a.rank")
     .orderBy("a.due_at")
     .limit(limit)
     .execute();
 
 export async function countCertificates({ db }: Read): Promise<number> {
-  const { count } = await db
-    .selectFrom("atrio.subdomain as s")
-    .innerJoin("atrio.certificate as c", "c.id", "s.certificate_id")
-    .select(sql<number>`count(*)::int`.as("count"))
-    .where("c.source", "=", "acme")
-    .executeTakeFirstOrThrow();
-  return count;
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from atrio.certificate c
+     where c.source = 'acme' and (exists (select from atrio.subdomain s where s.certificate_id = c.id)
+        or exists (select from atrio.acme_host a where a.certificate_id = c.id))`.execute(db);
+  return rows[0]!.count;
 }

@@ -155,13 +155,17 @@ describe("a certificate", () => {
     assert.equal((await open(id)).certificateOrder, null);
     const authority = { directory: "https://acme.example/", contact: "ana@uno.test" };
     await panel.db.insertInto("atrio.acme").values(authority).execute();
-    assert.deepEqual((await open(id)).certificateOrder, { fault: null });
+    assert.deepEqual((await open(id)).certificateOrder, { fault: null, failingSince: null });
     const fault = JSON.stringify({ key: "acme.no_address", values: { host: "shop.uno.test" } });
-    await panel.db.updateTable("atrio.acme_site").set({ fault }).where("subdomain_id", "=", id).execute();
-    assert.match(
-      (await open(id)).certificateOrder?.fault ?? "",
-      /^shop\.uno\.test no tiene dirección en el DNS/,
-    );
+    const failing_since = new Date(Date.UTC(2026, 5, 1));
+    await panel.db
+      .updateTable("atrio.acme_host")
+      .set({ fault, failing_since })
+      .where("holding_id", "=", own.id)
+      .execute();
+    const { certificateOrder } = await open(id);
+    assert.match(certificateOrder?.fault ?? "", /^shop\.uno\.test no tiene dirección en el DNS/);
+    assert.equal(certificateOrder?.failingSince, failing_since.getTime() / 1000);
     assert.equal(ok(await save(id, certified())).subdomain.certificateOrder, null, "not where there is one");
     await panel.db.deleteFrom("atrio.acme").execute();
   });

@@ -24,6 +24,7 @@ export const shownSite = (site: StoredSite, ports: WebPorts, language: Language)
   certificate: site.certificate,
   certificateOrder: site.order && {
     fault: site.order.fault === null ? null : translate(language, site.order.fault),
+    failingSince: site.order.failingSince,
   },
   phpSettings: site.phpSettings,
   ssl: { enabled: site.https },
