@@ -41,15 +41,20 @@ const on = contents.on;
 
 /** Done by the server for every site, or meaningless here and harmless. */
 on(
-  "addoutputfilterbytype setoutputfilter addoutputfilter browsermatch browsermatchnocase fileetag serversignature contentdigest " +
-    "indexoptions addicon addiconbytype addiconbyencoding defaulticon adddescription indexorderdefault enablesendfile enablemmap " +
-    "keepalive acceptpathinfo authbasicprovider authbasicauthoritative authmerging addlanguage languagepriority forcelanguagepriority " +
+  "fileetag serversignature contentdigest indexoptions addicon addiconbytype addiconbyencoding defaulticon adddescription " +
+    "indexorderdefault enablesendfile enablemmap keepalive authbasicauthoritative authmerging addlanguage languagepriority forcelanguagepriority " +
     "defaultlanguage defaulttype allowoverride filterdeclare filterprovider filterchain indexheadinsert",
   0,
   99,
   () => undefined,
 );
 on("php_value php_admin_value php_admin_flag suphp_configpath", 0, 99, () => "phpSetting");
+/** The server compresses by itself; it has no other filters. */
+on("setoutputfilter addoutputfilter addoutputfilterbytype", 1, 99, (at, args) =>
+  args[0].split(";").every((one) => /^(deflate|brotli_compress|none)$/i.test(one)) ? undefined : "value",
+);
+on("acceptpathinfo", 1, 1, (at, args) => (/^(on|default)$/i.test(args[0]) ? undefined : "value"));
+on("authbasicprovider", 1, 9, (at, args) => (args.every((one) => /^file$/i.test(one)) ? undefined : "value"));
 on("action cgimapextension addinputfilter setinputfilter xbithack ssioptions", 0, 99, () => "handler");
 
 // --- who may come in ---------------------------------------------------------------------------------------------------
@@ -134,6 +139,12 @@ on("setenvif setenvifnocase", 3, 99, (at, args, state, name) => {
   });
 });
 
+on("browsermatch browsermatchnocase", 2, 99, (at, args, state, name) => {
+  if (state.check) state.check(args[0]);
+  const ignoreCase = name === "browsermatchnocase";
+  at.environmentIf.push({ of: "User-Agent", source: args[0], ignoreCase: ignoreCase, sets: args.slice(1) });
+});
+
 on("rewriteengine", 1, 1, (at, args) => {
   rewrite.of(at).engine = /^on$/i.test(args[0]);
 });
@@ -147,6 +158,7 @@ on("rewriteoptions", 1, 9, (at, args) => {
     : args.some((one) => /^inheritbefore$/i.test(one))
       ? "before"
       : "";
+  return args.every((one) => /^inherit(before)?$/i.test(one)) ? undefined : "value";
 });
 known.rewritecond = { raw: true, least: 2, most: 3, apply: rewrite.condition };
 known.rewriterule = { raw: true, least: 2, most: 3, apply: rewrite.rule };

@@ -62,6 +62,7 @@ function enter(state, name, args) {
   const above = state.stack[state.stack.length - 1];
   const frame = {
     name: name,
+    line: state.line,
     layer: above.layer,
     require: above.require,
     methods: above.methods,
@@ -161,7 +162,11 @@ function parse(source, check, until) {
     else if (line[0] === "<") sectionLine(state, line);
     else directiveLine(state, line);
   }
-  if (state.stack.length > 1) fail(state, "<" + state.stack[state.stack.length - 1].name + ">", "closed");
+  if (state.stack.length > 1) {
+    const open = state.stack[state.stack.length - 1];
+    state.line = open.line;
+    fail(state, "<" + open.name + ">", "closed");
+  }
   return {
     main: main,
     sections: state.sections,

@@ -29,9 +29,27 @@ function flagsOf(word) {
     : undefined;
 }
 
+/** What htaccess-rewrite.js fills in for %{…}; anything else is empty there. */
+const variables = (
+  "REQUEST_URI QUERY_STRING REQUEST_FILENAME SCRIPT_FILENAME PATH_INFO DOCUMENT_ROOT CONTEXT_DOCUMENT_ROOT HTTPS REQUEST_SCHEME " +
+  "REQUEST_METHOD REMOTE_ADDR REMOTE_HOST CONN_REMOTE_ADDR REMOTE_USER SERVER_PORT SERVER_NAME SERVER_PROTOCOL SERVER_ADDR " +
+  "THE_REQUEST HTTP_HOST SERVER_SOFTWARE API_VERSION IS_SUBREQ HTTP2 TIME TIME_YEAR TIME_MON TIME_DAY TIME_HOUR TIME_MIN TIME_SEC TIME_WDAY"
+).split(" ");
+/** Whether all that a text stands for is known: there are no maps either. */
+function isKnown(template) {
+  const names = template.match(/%\{[^}]*\}/g) || [];
+  return (
+    !/\$\{[^}]*\}/.test(template) &&
+    names.every((one) => {
+      const name = one.slice(2, -1).replace(/^(LA-[UF]:)+/, "");
+      return /^(ENV:|HTTP:|HTTP_)/.test(name) || variables.indexOf(name) >= 0;
+    })
+  );
+}
+
 const comparisons = /^(-eq|-ne|-lt|-le|-gt|-ge|<=|>=|<|>|=)\s*/;
 
-function condition(at, args, state) {
+function readCondition(args, state) {
   const flags = flagsOf(args[2]);
   if (!flags) return "syntax";
   const has = (name) => flags.some((flag) => name.test(flag));
@@ -63,6 +81,10 @@ function condition(at, args, state) {
   }
   if (state.check) state.check(found.value);
   return undefined;
+}
+
+function condition(at, args, state) {
+  return readCondition(args, state) || (isKnown(args[0]) ? undefined : "value");
 }
 
 const aliases = {
@@ -140,7 +162,7 @@ function rule(at, args, state) {
     found.never = true;
     return reason || "address";
   }
-  return reason;
+  return reason || (isKnown(found.to) ? undefined : "value");
 }
 
 export default { condition, given, of, rule, toPhp };

@@ -36,65 +36,56 @@ function refusalOf({ kind, isReadable, content }: FoundRules): Reason | undefine
   return content === undefined ? "large" : undefined;
 }
 
-interface Source {
-  readonly file: string;
-  readonly text: string;
-}
 interface Checked {
   readonly problems: StoredProblem[];
   readonly more: boolean;
 }
+type Told = ReturnType<typeof parsing.problems>;
 
-/** The lines, in two passes: the first finds the patterns, about which PCRE2 is asked all together. False: there was no time for all. */
-async function eachProblem(
-  sources: readonly Source[],
+/** What is told of each file, where nginx reads it; undefined from where there was no time left. */
+async function readEach(
+  files: readonly FoundRules[],
   check: (pattern: string) => void,
-  tell: (source: Source, found: ReturnType<typeof parsing.problems>) => void,
-): Promise<boolean> {
+): Promise<(Told | undefined)[]> {
   const end = performance.now() + longestMilliseconds;
-  for (const source of sources) {
-    if (performance.now() > end) return false;
-    tell(source, parsing.problems(source.text, check));
+  const told: (Told | undefined)[] = [];
+  for (const { content } of files) {
+    told.push(
+      performance.now() > end
+        ? undefined
+        : parsing.problems(text.innerLines(content ?? Buffer.alloc(0)), check),
+    );
     // others' jobs go on meanwhile
     await turn();
   }
-  return true;
+  return told;
 }
 
-/** `folders`: those of the sites. */
+function problemsOf(file: FoundRules, told: Told | undefined): StoredProblem[] {
+  const shown = shownPath(file.path);
+  const refusal = refusalOf(file);
+  if (refusal) return [{ file: shown, line: null, directive: "", reason: refusal }];
+  return (told?.problems ?? []).map(({ line, directive, reason }) => ({
+    file: shown,
+    line,
+    directive: shownDirective(directive),
+    reason: reasonOf(reason, directive),
+  }));
+}
+
+/** `folders`: those of the sites. The files are read twice: first for their patterns, about which PCRE2 is asked all together. */
 export async function checkRules(place: RulesPlace, folders: readonly string[]): Promise<Checked> {
   const found = await findRules(place, folders);
   const files = found.files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
-  const sources = files.flatMap(({ path, content }): Source[] =>
-    content ? [{ file: shownPath(path), text: text.innerLines(content) }] : [],
-  );
-  const problems = files.flatMap((one): StoredProblem[] => {
-    const reason = refusalOf(one);
-    return reason ? [{ file: shownPath(one.path), line: null, directive: "", reason }] : [];
-  });
   const patterns = new Set<string>();
-  const isRead = await eachProblem(
-    sources,
-    (pattern) => void patterns.add(pattern),
-    () => {},
-  );
+  await readEach(files, (pattern) => void patterns.add(pattern));
   const none = await notPatterns(place, patterns);
-  let more = found.more || !isRead;
-  const refuse = (pattern: string) => {
+  const told = await readEach(files, (pattern) => {
     if (none.has(pattern)) throw new SyntaxError("no pattern");
-  };
-  const isTold = await eachProblem(sources, refuse, ({ file }, told) => {
-    for (const { line, directive, reason } of told.problems)
-      problems.push({
-        file,
-        line,
-        directive: shownDirective(directive),
-        reason: reasonOf(reason, directive),
-      });
-    more ||= told.more;
   });
-  more ||= !isTold || problems.length > mostProblems;
-  return { problems: problems.slice(0, mostProblems), more };
+  const problems = files.flatMap((file, index) => problemsOf(file, told[index]));
+  const isAll = told.every((one) => one && !one.more) && problems.length <= mostProblems;
+  return { problems: problems.slice(0, mostProblems), more: found.more || !isAll };
 }
 
 /** The task of 'web.htaccess'. */
