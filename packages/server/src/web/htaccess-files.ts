@@ -80,7 +80,7 @@ export async function findRules(place: RulesPlace, folders: readonly string[]): 
   return { files, more: end < 0 || records[end] === `end ${killedStatus}` };
 }
 
-const mostPatterns = 2000;
+export const mostPatterns = 2000;
 /** As njs compiles them: bytes, by the same library. */
 const compile = `while IFS= read -r pattern; do LC_ALL=C grep -qP -e "$pattern" </dev/null; echo $?; done`;
 const noPattern = "2";

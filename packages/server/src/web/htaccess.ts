@@ -7,7 +7,7 @@ import type { DB } from "../db/schema.gen.ts";
 import { isReason, type Reason, type StoredProblem } from "../features/htaccess/reasons.ts";
 import { harmless } from "../harmless.ts";
 import type { JobRun } from "../jobs/job.ts";
-import { type FoundRules, findRules, notPatterns, type RulesPlace } from "./htaccess-files.ts";
+import { type FoundRules, findRules, mostPatterns, notPatterns, type RulesPlace } from "./htaccess-files.ts";
 
 /** As many as the row takes. */
 const mostProblems = 500;
@@ -84,8 +84,12 @@ export async function checkRules(place: RulesPlace, folders: readonly string[]):
     if (none.has(pattern)) throw new SyntaxError("no pattern");
   });
   const problems = files.flatMap((file, index) => problemsOf(file, told[index]));
-  const isAll = told.every((one) => one && !one.more) && problems.length <= mostProblems;
-  return { problems: problems.slice(0, mostProblems), more: found.more || !isAll };
+  const isAll =
+    !found.more &&
+    patterns.size <= mostPatterns &&
+    told.every((one) => one && !one.more) &&
+    problems.length <= mostProblems;
+  return { problems: problems.slice(0, mostProblems), more: !isAll };
 }
 
 /** The task of 'web.htaccess'. */

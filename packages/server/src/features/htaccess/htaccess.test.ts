@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { sql } from "kysely";
+import { type TestApp, makeApp } from "../../../test/helpers/app.ts";
+import type { TestUser } from "../../../test/helpers/user.ts";
+
+let panel: TestApp;
+let id: number;
+let user: TestUser;
+
+before(async () => {
+  panel = await makeApp();
+  ({ id } = await panel.addHolding("uno.test"));
+  user = await panel.asUser({ [id]: { service: "read" } });
+});
+after(() => panel.stop());
+
+const listed = async (language = "en") => {
+  const reply = await user.call("serviceHtaccess", {
+    params: { id },
+    headers: { "accept-language": language },
+  });
+  assert.equal(reply.status, 200, reply.body);
+  return reply.data;
+};
+const check = async (holding = id, who = user) =>
+  (await who.call("serviceHtaccessCheck", { params: { id: holding } })).system.job;
+const found = (problems: unknown, ago = "0 s", took = "0 s") =>
+  sql`
+  insert into atrio.htaccess values (${id}, now() - ${ago}::interval, ${took}::interval, ${JSON.stringify(problems)}::jsonb, true)
+  on conflict (holding_id) do update
+     set checked_at = excluded.checked_at, took = excluded.took, problems = excluded.problems`.execute(
+    panel.db,
+  );
+
+describe("what is not followed", () => {
+  it("is not known before anybody looked", async () => {
+    assert.deepEqual(await listed(), { checkedAt: null, problems: [], more: false });
+  });
+
+  it("is told in the reader's words", async () => {
+    await found([
+      { file: "/a/.htaccess", line: 3, directive: "php_value", reason: "phpSetting" },
+      { file: "/b/.htaccess", line: null, directive: "", reason: "large" },
+    ]);
+    const { checkedAt, problems, more } = await listed();
+    assert.ok(Math.abs((checkedAt ?? 0) - Date.now() / 1000) < 60);
+    assert.equal(more, true);
+    assert.deepEqual(
+      problems.map(({ file, line, directive }) => [file, line, directive]),
+      [
+        ["/a/.htaccess", 3, "php_value"],
+        ["/b/.htaccess", null, ""],
+      ],
+    );
+    assert.match(problems[0]?.message ?? "", /^PHP values are not changed here\. /);
+    assert.match((await listed("es")).problems[1]?.message ?? "", /^Ocupa más de 16 KB/);
+  });
+
+  it("is of whoever has a service, and so is the wish to look again", async () => {
+    const { id: without } = await panel.addHolding("tres.test", { serviceKind: null });
+    const reader = await panel.asUser({ [without]: { service: "read" } });
+    for (const name of ["serviceHtaccess", "serviceHtaccessCheck"] as const)
+      assert.equal((await reader.call(name, { params: { id: without } })).status, 404);
+  });
+});
+
+describe("a service is looked through", () => {
+  it("when that is asked for, one time for all who ask before it begins", async () => {
+    await found([], "1 hour");
+    const job = await check();
+    assert.ok(job);
+    assert.equal(await check(), job);
+  });
+
+  it("again after a while that is longer where it takes longer, and never more than a minute", async () => {
+    await found([], "5 s", "1 s");
+    assert.equal(await check(), null);
+    await found([], "5 s", "0.2 s");
+    assert.ok(await check());
+    await found([], "59 s", "10 s");
+    assert.equal(await check(), null);
+    await found([], "61 s", "10 s");
+    assert.ok(await check());
+  });
+
+  it("where it has sites", async () => {
+    const parking = await panel.addHolding("parking.test", { serviceKind: "parking" });
+    assert.equal(await check(parking.id, await panel.asUser({ [parking.id]: { service: "read" } })), null);
+  });
+});
