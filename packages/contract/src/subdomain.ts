@@ -97,7 +97,7 @@ const siteFields = {
   cert: pem,
   certkey: pem,
   certchain: pem,
-  /** Leaves a certificate of the customer's own for one that is ordered by itself. */
+  /** One that is ordered by itself, or one of the customer's own, which must then be there or be sent. */
   automatic: z.optional(bit),
   memoryMegabytes: settable(integerOf(phpSettingOptions.memoryMegabytes)),
   uploadMegabytes: settable(integerOf(phpSettingOptions.uploadMegabytes)),
@@ -114,7 +114,11 @@ export const subdomainCalls = {
     method: "GET",
     path: "/service/{id}/subdomain/list/",
     needs: { all: { service_subdomains: "read" } },
-    reply: z.object({ subdomains: z.array(subdomainEntry) }),
+    reply: z.object({
+      subdomains: z.array(subdomainEntry),
+      /** Whether certificates are ordered by themselves here. */
+      automatic: z.boolean(),
+    }),
   }),
   subdomainGet: call({
     method: "GET",

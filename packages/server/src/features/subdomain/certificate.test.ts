@@ -22,6 +22,7 @@ after(() => panel.stop());
 let services = 0;
 let own: { readonly id: number; readonly reference: string; readonly user: TestUser };
 beforeEach(async () => {
+  await panel.db.deleteFrom("atrio.acme").execute();
   const holding = await panel.addHolding(`service${++services}.test`);
   own = { ...holding, user: await panel.asUser({ [holding.id]: { service_subdomains: "write" } }) };
 });
@@ -39,6 +40,10 @@ const undo = (jid: number | null) => own.user.call("subdomainUndo", { params: { 
 const ok = <N extends CallName>(reply: Reply<N>): Reply<N>["data"] => {
   assert.equal(reply.status, 200, reply.body);
   return reply.data;
+};
+const orderCertificates = async () => {
+  const authority = { directory: "https://acme.example/", contact: "ana@uno.test" };
+  await panel.db.insertInto("atrio.acme").values(authority).execute();
 };
 const open = async (sid: number) =>
   ok(await own.user.call("subdomainGet", { params: { id: own.id, sid } })).subdomain;
@@ -118,6 +123,7 @@ describe("a certificate", () => {
   });
 
   it("gives way to an automatic one on demand, and comes back by undo", async () => {
+    await orderCertificates();
     const { subdomain } = ok(await create("shop", certified()));
     const left = ok(await save(subdomain.id, { automatic: "1" }));
     assert.equal(left.subdomain.certificate, null);
@@ -127,6 +133,7 @@ describe("a certificate", () => {
   });
 
   it("that came by itself is nobody's to read, and is in nobody's way", async () => {
+    await orderCertificates();
     const { subdomain, undo: made } = ok(await create("shop", certified()));
     const left = ok(await save(subdomain.id, { automatic: "1" }));
     await panel.db
@@ -150,11 +157,41 @@ describe("a certificate", () => {
     assert.equal(left.subdomain.certificate, null);
   });
 
+  it("of the customer's own must be there where it is chosen", async () => {
+    const missing = async (reply: Promise<Reply<CallName>>) => {
+      const { status, system } = await reply;
+      assert.deepEqual([status, system.inputs], [422, ["cert"]]);
+      assert.match(system.errors[0] ?? "", /Pega aquí tu certificado/);
+    };
+    const nothing = { SSLActive: "1", automatic: "0", cert: "", certkey: "", certchain: "" } as const;
+    await missing(create("shop", nothing));
+    const { id } = ok(await create("shop", { SSLActive: "1" })).subdomain;
+    await missing(save(id, nothing));
+    ok(await save(id, { automatic: "0", SSLActive: "0" }));
+    ok(await save(id, { ...certified(), automatic: "0" }));
+    ok(await save(id, nothing));
+    assert.equal((await open(id)).certificate?.source, "uploaded");
+  });
+
+  it("that is automatic is for who has one already, where the installation orders none", async () => {
+    const automatic = { SSLActive: "1", automatic: "1" } as const;
+    const refused = await create("shop", automatic);
+    assert.deepEqual([refused.status, refused.system.errors.length], [409, 1], refused.body);
+    const { id } = ok(await create("shop", certified())).subdomain;
+    assert.equal((await save(id, automatic)).status, 409);
+    const { id: other } = ok(await create("other", { SSLActive: "1" })).subdomain;
+    ok(await save(other, automatic));
+    const list = () => own.user.call("subdomainList", { params: { id: own.id } });
+    assert.equal(ok(await list()).automatic, false);
+    await orderCertificates();
+    assert.equal(ok(await list()).automatic, true);
+    ok(await save(id, automatic));
+  });
+
   it("is ordered where the installation orders any, and what stands in the way is said", async () => {
     const { id } = ok(await create("shop", { SSLActive: "1" })).subdomain;
     assert.equal((await open(id)).certificateOrder, null);
-    const authority = { directory: "https://acme.example/", contact: "ana@uno.test" };
-    await panel.db.insertInto("atrio.acme").values(authority).execute();
+    await orderCertificates();
     assert.deepEqual((await open(id)).certificateOrder, { fault: null, failingSince: null });
     const fault = JSON.stringify({ key: "acme.no_address", values: { host: "shop.uno.test" } });
     const failing_since = new Date(Date.UTC(2026, 5, 1));
@@ -167,7 +204,6 @@ describe("a certificate", () => {
     assert.match(certificateOrder?.fault ?? "", /^shop\.uno\.test no tiene dirección en el DNS/);
     assert.equal(certificateOrder?.failingSince, failing_since.getTime() / 1000);
     assert.equal(ok(await save(id, certified())).subdomain.certificateOrder, null, "not where there is one");
-    await panel.db.deleteFrom("atrio.acme").execute();
   });
 
   it("that is not kept any more is missing on the site that comes back", async () => {

@@ -74,6 +74,11 @@ export async function storeCertificate(
   return id;
 }
 
+/** Whether this installation orders certificates. */
+export async function areOrdered({ db }: Read): Promise<boolean> {
+  return (await db.selectFrom("atrio.acme").select("directory").executeTakeFirst()) !== undefined;
+}
+
 /** Null where it is not kept any more: one is, for a while after it was of use. */
 export async function keptCertificate(
   { db }: Read,

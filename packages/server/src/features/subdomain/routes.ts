@@ -6,7 +6,7 @@ import { refuse } from "../../http/refuse.ts";
 import type { Vault } from "../../vault/client.ts";
 import { hostOf, shownAddress } from "../service/host.ts";
 import { type WebPorts, type WebServers, followed, portsOf, requireSites } from "../service/web.ts";
-import { bringCertificate, openCertificate } from "./certificate.ts";
+import { areOrdered, bringCertificate, openCertificate } from "./certificate.ts";
 import { type SiteChange, requireSite } from "./rows.ts";
 import { shownSite } from "./shown.ts";
 import { createSite, deleteSite, saveSite, siteName, sitesOf } from "./store.ts";
@@ -23,7 +23,8 @@ const reading = (vault: Vault, ports: WebPorts) =>
   ({
     subdomainList: async ({ read, holding, http }) => {
       const sites = await sitesOf(read, holding);
-      return { data: { subdomains: sites.map((site) => shownSite(site, ports, http.language)) } };
+      const subdomains = sites.map((site) => shownSite(site, ports, http.language));
+      return { data: { subdomains, automatic: await areOrdered(read) } };
     },
     subdomainGet: async ({ read, holding, params, http }) => {
       const site = await requireSite(read, holding, params.sid);

@@ -3,7 +3,7 @@ import { type InputOf, type PhpSettings, type calls, parseSiteName } from "@atri
 import type { Change, Read } from "../../db/handles.ts";
 import { refuse } from "../../http/refuse.ts";
 import { lockWeb, requireSites } from "../service/web.ts";
-import { type BroughtCertificate, storeCertificate } from "./certificate.ts";
+import { type BroughtCertificate, areOrdered, storeCertificate } from "./certificate.ts";
 import {
   type MayRead,
   type MayWrite,
@@ -53,6 +53,18 @@ const asInstalled: PhpSettings = {
 };
 const plain: Encrypted = { https: false, httpsOnly: false, hsts: false };
 
+/** What is chosen must be possible; who has an automatic one already keeps it where none is ordered any more. */
+async function refuseWay(
+  change: Change,
+  { automatic }: SiteInput,
+  before: Pick<StoredSite, "https" | "certificateId"> | undefined,
+): Promise<void> {
+  const hasOwn = before !== undefined && before.certificateId !== null;
+  if (automatic === false && !hasOwn) refuse("invalid", { fields: { cert: "certificate.own_missing" } });
+  if (automatic !== true || (before?.https === true && !hasOwn) || (await areOrdered(change))) return;
+  refuse("conflict", { message: "certificate.automatic_off" });
+}
+
 export interface SiteWish {
   readonly input: SiteInput;
   readonly brought: BroughtCertificate | undefined;
@@ -66,11 +78,13 @@ export async function createSite(
 ): Promise<SiteChange> {
   requireSites(holding);
   await lockWeb(change, holding);
+  const encrypted = encryption(input, plain);
+  if (encrypted.https && !brought) await refuseWay(change, input, undefined);
   const certificateId = brought ? await storeCertificate(change, holding, null, brought) : null;
   const after = {
     name,
     folder: input.folder,
-    ...encryption(input, plain),
+    ...encrypted,
     certificateId,
     phpSettings: settings(input, asInstalled),
   };
@@ -85,6 +99,8 @@ export async function saveSite(
 ): Promise<SiteChange> {
   await lockWeb(change, holding);
   const before = await requireSite(change, holding, id);
+  const encrypted = encryption(input, before);
+  if (encrypted.https && !brought) await refuseWay(change, input, before);
   const certificate = async () => {
     if (brought) return storeCertificate(change, holding, before.certificateId, brought);
     return input.automatic === true ? null : before.certificateId;
@@ -92,7 +108,7 @@ export async function saveSite(
   const after = {
     ...before,
     folder: input.folder,
-    ...encryption(input, before),
+    ...encrypted,
     certificateId: await certificate(),
     phpSettings: settings(input, before.phpSettings),
   };
