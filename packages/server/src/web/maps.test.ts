@@ -109,6 +109,28 @@ describe("the lines of a holding", () => {
     assert.deepEqual(linesOf(only, none).folder, []);
   });
 
+  it("say whose brand a parked name is in, by number, and nothing of names that are not parked", () => {
+    const parked = web({ parking: true, companyId: 5, redirections: [redirection()] });
+    assert.deepEqual(linesOf(parked, none).brand, ["shop.uno.test 5;", "old.uno.test 5;"]);
+    for (const other of [{ parking: false }, { trafficSpent: true }, { companyId: null }])
+      assert.deepEqual(linesOf({ ...parked, ...other }, none).brand, []);
+  });
+
+  it("say how people write a name, where that is of letters", () => {
+    const shown = (host: string) => linesOf(web({ sites: [site({ host })] }), none).shown;
+    assert.deepEqual(shown("www.xn--caf-dma.test"), ['www.xn--caf-dma.test "www.café.test";']);
+    assert.deepEqual(shown("xn--fiqs8s.test"), ['xn--fiqs8s.test "中国.test";']);
+    // a heart, what leads back to another name, what is no such name
+    for (const host of [
+      "uno.test",
+      "xn--i-7iq.test",
+      "xn--abc-.test",
+      "xn--99zzzzzz.test",
+      "*.xn--caf-dma.test",
+    ])
+      assert.deepEqual(shown(host), [], host);
+  });
+
   it("answer for spent traffic before anything else but redirections", () => {
     const lines = linesOf(web({ parking: true, trafficSpent: true }), none);
     assert.deepEqual(lines.state, ["shop.uno.test traffic;"]);
