@@ -35,7 +35,7 @@ by the same command again.
       say(`PHP ${version} is installed already.`);
       return 0;
     }
-    await step(`PHP ${version}`, (progress) => addPhp(version, progress));
+    await step(`PHP ${version}`, (progress) => addPhp(version, progress, args.flag("renew")));
     await keep(args.home);
     return 0;
   },

@@ -127,11 +127,15 @@ async function makeRoot(version: string, release: string, progress: Progress): P
   );
 }
 
-export async function addPhp(version: string, progress: Progress): Promise<void> {
+/** `isRenewal`: also where it is there already. */
+export async function addPhp(version: string, progress: Progress, isRenewal = false): Promise<void> {
   const release = requireAvailable(version);
   await installPackages(["mmdebstrap"], progress);
   mkdirSync(phpRoots, { recursive: true, mode: 0o755 });
-  await withLock(`/run/atrio-php-${version}.lock`, lockSeconds, () => makeRoot(version, release, progress));
+  await withLock(`/run/atrio-php-${version}.lock`, lockSeconds, async () => {
+    // who waited finds what another has made meanwhile
+    if (isRenewal || !isRooted(version)) await makeRoot(version, release, progress);
+  });
 }
 
 /** Returns whether it was there. */
