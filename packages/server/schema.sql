@@ -1955,6 +1955,49 @@ CREATE FUNCTION atrio.permissions_valid(p jsonb) RETURNS boolean
       'servicemail_accounts', 'servicemail_alias'))
 $$;
 
+-- Name: php_chosen(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.php_chosen() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+declare
+  followed text;
+begin
+  if new.php_version is not null then
+    if new.php_version is distinct from old.php_version then
+      perform from php_version v where v.version = new.php_version for key share;
+      if not found then
+        raise foreign_key_violation using constraint = 'web_service_php_missing', message = 'this version of PHP is not installed';
+      end if;
+    end if;
+  else
+    select p.php_default into followed from platform p for share;
+    if followed < new.php_minimum then
+      raise check_violation using constraint = 'web_service_php_default', message = 'the platform''s PHP is below the service''s minimum';
+    end if;
+  end if;
+  return null;
+end $$;
+
+-- Name: php_default_changed(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.php_default_changed() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  perform from php_version v where v.version = new.php_default for key share;
+  if not found then
+    raise foreign_key_violation using constraint = 'platform_php_missing', message = 'this version of PHP is not installed';
+  end if;
+  if exists (select from web_service s where s.php_version is null and s.php_minimum > new.php_default) then
+    raise check_violation using constraint = 'platform_php_minimum', message = 'services that follow it need a newer PHP';
+  end if;
+  perform graphile_worker.add_job('php.follow', queue_name => 'php.follow', job_key => 'php.follow');
+  return null;
+end $$;
+
 -- Name: proof_seen(bigint); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.proof_seen(job bigint) RETURNS void
@@ -5436,6 +5479,10 @@ CREATE INDEX web_error_newest ON atrio.web_error USING btree (holding_id, id DES
 
 CREATE INDEX web_service_company ON atrio.web_service USING btree (company_id) WHERE (company_id IS NOT NULL);
 
+-- Name: web_service_php_followed; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX web_service_php_followed ON atrio.web_service USING btree (holding_id) WHERE (php_version IS NULL);
+
 -- Name: web_traffic_day; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX web_traffic_day ON atrio.web_traffic USING btree (day);
@@ -5699,6 +5746,14 @@ CREATE TRIGGER mailbox_usage_counted BEFORE INSERT OR UPDATE OF bytes ON atrio.m
 -- Name: company pass_messages_on; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER pass_messages_on BEFORE DELETE ON atrio.company FOR EACH ROW EXECUTE FUNCTION atrio.pass_messages_on();
+
+-- Name: web_service php_chosen; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER php_chosen AFTER UPDATE OF php_version, php_minimum ON atrio.web_service FOR EACH ROW WHEN (((new.php_version IS DISTINCT FROM old.php_version) OR (new.php_minimum <> old.php_minimum))) EXECUTE FUNCTION atrio.php_chosen();
+
+-- Name: platform php_default_changed; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER php_default_changed AFTER UPDATE OF php_default ON atrio.platform FOR EACH ROW WHEN ((new.php_default <> old.php_default)) EXECUTE FUNCTION atrio.php_default_changed();
 
 -- Name: company push_config; Type: TRIGGER; Schema: atrio; Owner: -
 
@@ -6838,6 +6893,10 @@ GRANT SELECT(web_ipv4) ON TABLE atrio.platform TO atrio_acme;
 
 GRANT SELECT(web_ipv6) ON TABLE atrio.platform TO atrio_acme;
 
+-- Name: COLUMN platform.php_default; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(php_default) ON TABLE atrio.platform TO atrio_worker;
+
 -- Name: TABLE mail_record; Type: ACL; Schema: atrio; Owner: -
 
 GRANT SELECT ON TABLE atrio.mail_record TO atrio_api;
@@ -6926,6 +6985,14 @@ REVOKE ALL ON FUNCTION atrio.pass_messages_on() FROM PUBLIC;
 REVOKE ALL ON FUNCTION atrio.permissions_valid(p jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION atrio.permissions_valid(p jsonb) TO atrio_api;
 GRANT ALL ON FUNCTION atrio.permissions_valid(p jsonb) TO atrio_worker;
+
+-- Name: FUNCTION php_chosen(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.php_chosen() FROM PUBLIC;
+
+-- Name: FUNCTION php_default_changed(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.php_default_changed() FROM PUBLIC;
 
 -- Name: FUNCTION proof_seen(job bigint); Type: ACL; Schema: atrio; Owner: -
 

@@ -38,6 +38,7 @@ const commands: Readonly<Record<string, Load>> = {
   mail: async () => (await import("./commands/mail.ts")).mail,
   web: async () => (await import("./commands/web.ts")).web,
   "php add": async () => (await import("./commands/php.ts")).phpAdd,
+  "php default": async () => (await import("./commands/php.ts")).phpDefault,
   "php list": async () => (await import("./commands/php.ts")).phpList,
   "php remove": async () => (await import("./commands/php.ts")).phpRemove,
   messages: async () => (await import("./commands/messages.ts")).messages,

@@ -1,5 +1,13 @@
-import { readPhpUse, setPhpVersions } from "@atrio/server/features/platform/php.ts";
+import {
+  PhpVersionRefused,
+  explainDefault,
+  forgetPhpVersion,
+  readPhpUse,
+  setPhpDefault,
+  setPhpVersions,
+} from "@atrio/server/features/platform/php.ts";
 import { type Command, expectWord, expectWords } from "../command.ts";
+import { asOperator } from "../database.ts";
 import { Failure } from "../failure.ts";
 import type { Home } from "../home.ts";
 import { asOwner } from "../install/database.ts";
@@ -13,6 +21,11 @@ import {
   requireKnown,
 } from "../install/php.ts";
 import { say, step, table } from "../terminal.ts";
+
+/** What the database refuses, told at a terminal. */
+export function phpFailure(error: unknown): unknown {
+  return error instanceof PhpVersionRefused ? new Failure(error.message, error.remedy, 65) : error;
+}
 
 const keep = (home: Home) => asOwner(home, (read) => setPhpVersions(read, installedVersions()));
 
@@ -37,6 +50,32 @@ by the same command again.
     }
     await step(`PHP ${version}`, (progress) => addPhp(version, progress, args.flag("renew")));
     await keep(args.home);
+    return 0;
+  },
+};
+
+export const phpDefault: Command = {
+  summary: "Choose the version of PHP of services that chose none",
+  usage: ["php default VERSION"],
+  help: `
+VERSION is one that is installed. Services that follow it come to it a few at a time, some hundreds a minute: changes of customers
+do not wait behind them, and no visit is interrupted. One whose minimum is above VERSION has to choose a version of its own first.`,
+  async run(args) {
+    const version = expectWord(args, "VERSION");
+    requireKnown(version);
+    await keep(args.home);
+    const isNew = await asOperator(args.home, async ({ db, change }) => {
+      try {
+        return await change((act) => setPhpDefault(act, version));
+      } catch (error) {
+        throw phpFailure(await explainDefault({ db }, version, error));
+      }
+    });
+    say(
+      isNew
+        ? `Services that chose no version come to PHP ${version} now, a few at a time.`
+        : `PHP ${version} is the default already.`,
+    );
     return 0;
   },
 };
@@ -83,16 +122,17 @@ export const phpRemove: Command = {
   async run(args) {
     const version = expectWord(args, "VERSION");
     requireKnown(version);
-    const { services } = await asOwner(args.home, readPhpUse);
-    const users = services.get(version) ?? 0;
-    if (users > 0)
-      throw new Failure(
-        `Nothing was removed: ${users === 1 ? "one service runs" : `${users} services run`} PHP ${version}.`,
-        "Have them use another version, in the panel.",
-        65,
-      );
-    const wasThere = removePhp(version);
-    await keep(args.home);
+    try {
+      await asOwner(args.home, (read) => forgetPhpVersion(read, version));
+    } catch (error) {
+      throw phpFailure(error);
+    }
+    let wasThere: boolean;
+    try {
+      wasThere = removePhp(version);
+    } finally {
+      await keep(args.home);
+    }
     say(wasThere ? `PHP ${version} was removed.` : `PHP ${version} is not installed.`);
     return 0;
   },

@@ -1,4 +1,6 @@
 import { readCompanyOfService, setCompanyOfService } from "@atrio/server/features/company/of-service.ts";
+import type { Holding } from "@atrio/server/features/holding/store.ts";
+import { type WebPhp, readWebPhp, setWebPhp } from "@atrio/server/features/service/operator.ts";
 import {
   type WebLimits,
   readWebLimits,
@@ -6,12 +8,14 @@ import {
   setWebLimits,
 } from "@atrio/server/features/weblog/operator.ts";
 import { domainName, size } from "../arguments.ts";
-import { type Command, expectWord } from "../command.ts";
+import { type Arguments, type Command, expectWord } from "../command.ts";
 import { requireCompany } from "../company/company.ts";
 import { type Operator, asOperator } from "../database.ts";
 import { Failure } from "../failure.ts";
+import { requireKnown } from "../install/php.ts";
 import { bytes, say, table } from "../terminal.ts";
 import { requireHolding } from "./holding.ts";
+import { phpFailure } from "./php.ts";
 
 async function requireLimits({ db }: Operator, id: number, name: string): Promise<WebLimits> {
   const limits = await readWebLimits({ db }, id);
@@ -22,18 +26,46 @@ async function requireLimits({ db }: Operator, id: number, name: string): Promis
 const limitOf = (text: string | undefined, option: string) => (text === "none" ? null : size(text, option));
 const most = (limit: number | null) => (limit === null ? "no limit" : bytes(limit));
 
+function versionOf(text: string | undefined): string | undefined {
+  if (text !== undefined) requireKnown(text);
+  return text;
+}
+/** What of PHP was asked for. */
+function wantedPhp(args: Arguments): Partial<WebPhp> {
+  const typed = args.text("php");
+  const version = typed === "default" ? null : versionOf(typed);
+  const minimum = versionOf(args.text("php-minimum"));
+  return { ...(version !== undefined && { version }), ...(minimum !== undefined && { minimum }) };
+}
+async function setPhp(operator: Operator, holding: Holding, wanted: Partial<WebPhp>): Promise<void> {
+  try {
+    await operator.change((change) => setWebPhp(change, holding, wanted));
+  } catch (error) {
+    throw phpFailure(error);
+  }
+}
+const phpWords = ({ version, minimum }: WebPhp) =>
+  `${version ?? "the installation's"}; its customer may choose ${minimum} and later`;
+
 export const web: Command = {
-  summary: "Show or set what the sites of a service may use, and whose brand it is parked in",
-  usage: ["web NAME [--space SIZE] [--traffic SIZE] [--company HOST|ID|NAME] [--json]"],
+  summary: "Show or set what the sites of a service run and may use, and whose brand it is parked in",
+  usage: [
+    "web NAME [--php VERSION] [--php-minimum VERSION] [--space SIZE] [--traffic SIZE] [--company HOST|ID|NAME] [--json]",
+  ],
   help: `
+  --php VERSION    one that is installed (atrio php list), such as 8.2; default is the installation's
+  --php-minimum VERSION
+                   the oldest that its customer may choose
   --space SIZE     of all its files: 500M, 10G, 1T; none takes the limit away
   --traffic SIZE   sent and received in a calendar month (UTC); none takes the limit away
   --company HOST|ID|NAME
                    the brand its parking page is in; "" for the default company's
   --json           one JSON object, for programs; sizes in bytes
 
-In force at once. Beyond its space a service's programs read and do not write; beyond its traffic its sites answer 503 until the month ends.`,
+In force at once; another PHP within seconds. Beyond its space a service's programs read and do not write; beyond its traffic its sites answer 503 until the month ends.`,
   options: {
+    php: { type: "string" },
+    "php-minimum": { type: "string" },
     space: { type: "string" },
     traffic: { type: "string" },
     company: { type: "string" },
@@ -47,7 +79,8 @@ In force at once. Beyond its space a service's programs read and do not write; b
     };
     const wanted = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
     const named = args.text("company");
-    const { limits, used, company } = await asOperator(args.home, async (operator) => {
+    const php = wantedPhp(args);
+    const shown = await asOperator(args.home, async (operator) => {
       const holding = await requireHolding(operator, name);
       await requireLimits(operator, holding.id, name);
       if (Object.keys(wanted).length > 0)
@@ -56,17 +89,21 @@ In force at once. Beyond its space a service's programs read and do not write; b
         const wantedCompany = named === "" ? null : await requireCompany(operator, named);
         await operator.change((change) => setCompanyOfService(change, holding, wantedCompany));
       }
+      if (Object.keys(php).length > 0) await setPhp(operator, holding, php);
       const { db } = operator;
       return {
+        php: (await readWebPhp({ db }, holding.id)) ?? null,
         limits: await requireLimits(operator, holding.id, name),
         used: await readWebUse({ db }, holding.id),
         company: (await readCompanyOfService({ db }, holding.id))?.name ?? null,
       };
     });
-    if (args.flag("json")) say(JSON.stringify({ limits, used, company }, null, 2));
+    const { limits, used, company } = shown;
+    if (args.flag("json")) say(JSON.stringify(shown, null, 2));
     else
       say(
         table([
+          ...(shown.php ? [["php", phpWords(shown.php)]] : []),
           ["space", `${most(limits.space)}; ${bytes(used.space)} in ${used.files} files`],
           ["traffic", `${most(limits.traffic)} a month; ${bytes(used.traffic)} in this one`],
           ["company", company ?? "the default one"],

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { openDatabase, openPool } from "../db/pool.ts";
 import type { DB } from "../db/schema.gen.ts";
 import { followPlatform } from "../features/mail/records-follow.ts";
+import { followPhpDefault } from "../features/platform/php-follow.ts";
 import { sweep } from "./housekeeping.ts";
 import type { JobTasks } from "./job.ts";
 import { jobKinds } from "./queue.ts";
@@ -82,6 +83,7 @@ function taskList(pool: Pool, { tasks, tidy, onGone, onBrands, log }: WorkerOpti
     "web.gone": async () => void (await onGone?.(db)),
     "web.brands": async () => void (await onBrands?.(db)),
     "mail.records": (_, { abortSignal }) => followPlatform(db, abortSignal),
+    "php.follow": (_, { abortSignal }) => followPhpDefault(db, abortSignal),
     housekeeping: async () => {
       log.info({ ...(await sweep(db)), ...(await tidy?.(db)) }, "housekeeping");
     },

@@ -135,7 +135,7 @@ describe("PHP", () => {
   it("is not one below the minimum, nor one that is not installed", async () => {
     await panel.db
       .updateTable("atrio.web_service")
-      .set({ php_minimum: "8.3" })
+      .set({ php_version: "8.4", php_minimum: "8.3" })
       .where("holding_id", "=", own.id)
       .execute();
     assert.deepEqual(told(await setPhp("7.4")), [
