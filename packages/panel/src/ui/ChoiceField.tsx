@@ -7,6 +7,8 @@ export interface Choice<Id extends string> {
   label: string;
   /** What it means, in plain words. */
   note?: string;
+  /** Its note says why it cannot be chosen. */
+  isDisabled?: boolean | undefined;
 }
 export interface ChoiceFieldProps<Id extends string>
   extends Omit<RadioGroupProps, "children" | "className" | "style" | "value" | "onChange">, FieldProps {
@@ -28,12 +30,13 @@ export function ChoiceField<Id extends string>(props: ChoiceFieldProps<Id>) {
     <RadioGroup {...rest} onChange={choose} className={fieldStyle}>
       <FieldLabel>{label}</FieldLabel>
       <div className="grid gap-2">
-        {choices.map(({ id, label: words, note }) => (
+        {choices.map(({ id, label: words, note, isDisabled = false }) => (
           <Radio
             key={id}
             value={id}
+            isDisabled={isDisabled}
             autoFocus={autoFocus && id === rest.value}
-            className="group flex cursor-pointer items-start gap-3 rounded-control border border-line px-3 py-2.5 transition-colors hover:bg-subtle selected:border-link max-sm:min-h-11"
+            className="group flex cursor-pointer items-start gap-3 rounded-control border border-line px-3 py-2.5 transition-colors hover:bg-subtle selected:border-link disabled:cursor-default disabled:text-muted disabled:hover:bg-transparent max-sm:min-h-11"
           >
             <span className="mt-0.5 grid size-4 shrink-0 place-items-center rounded-full border border-control bg-surface group-selected:border-[5px] group-selected:border-primary" />
             <span className="min-w-0">

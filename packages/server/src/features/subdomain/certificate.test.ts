@@ -45,6 +45,12 @@ const orderCertificates = async () => {
   const authority = { directory: "https://acme.example/", contact: "ana@uno.test" };
   await panel.db.insertInto("atrio.acme").values(authority).execute();
 };
+const missing = async (reply: Promise<Reply<CallName>>) => {
+  const { status, system } = await reply;
+  assert.deepEqual([status, system.inputs], [422, ["cert"]]);
+  assert.match(system.errors[0] ?? "", /Pega aquí tu certificado/);
+};
+const list = () => own.user.call("subdomainList", { params: { id: own.id } });
 const open = async (sid: number) =>
   ok(await own.user.call("subdomainGet", { params: { id: own.id, sid } })).subdomain;
 
@@ -158,11 +164,6 @@ describe("a certificate", () => {
   });
 
   it("of the customer's own must be there where it is chosen", async () => {
-    const missing = async (reply: Promise<Reply<CallName>>) => {
-      const { status, system } = await reply;
-      assert.deepEqual([status, system.inputs], [422, ["cert"]]);
-      assert.match(system.errors[0] ?? "", /Pega aquí tu certificado/);
-    };
     const nothing = { SSLActive: "1", automatic: "0", cert: "", certkey: "", certchain: "" } as const;
     await missing(create("shop", nothing));
     const { id } = ok(await create("shop", { SSLActive: "1" })).subdomain;
@@ -181,7 +182,6 @@ describe("a certificate", () => {
     assert.equal((await save(id, automatic)).status, 409);
     const { id: other } = ok(await create("other", { SSLActive: "1" })).subdomain;
     ok(await save(other, automatic));
-    const list = () => own.user.call("subdomainList", { params: { id: own.id } });
     assert.equal(ok(await list()).automatic, false);
     await orderCertificates();
     assert.equal(ok(await list()).automatic, true);

@@ -37,6 +37,10 @@ export const knownWeb = (id: number): Web => ({
   redirections: queryClient.getQueryData(redirectionsKey(id))?.redirections ?? [],
 });
 
+/** Whether certificates are ordered by themselves here, as far as it is known. */
+export const useAutomatic = (id: number): boolean =>
+  useQuery(query("subdomainList", { params: { id } })).data?.automatic !== false;
+
 const without = <T extends { id: number }>(list: readonly T[], item: number): T[] =>
   list.filter(({ id }) => id !== item);
 
@@ -47,7 +51,7 @@ export const putService = (id: number, service: Service): void =>
 export const putSite = (id: number, site: SubdomainEntry): void =>
   void queryClient.setQueryData(
     sitesKey(id),
-    (list) => list && { subdomains: [...without(list.subdomains, site.id), site] },
+    (list) => list && { ...list, subdomains: [...without(list.subdomains, site.id), site] },
   );
 
 export const putRedirection = (id: number, redirection: Redirection): void =>
@@ -59,7 +63,7 @@ export const putRedirection = (id: number, redirection: Redirection): void =>
 export const dropSite = (id: number, sid: number): void =>
   void queryClient.setQueryData(
     sitesKey(id),
-    (list) => list && { subdomains: without(list.subdomains, sid) },
+    (list) => list && { ...list, subdomains: without(list.subdomains, sid) },
   );
 
 export const dropRedirection = (id: number, rid: number): void =>

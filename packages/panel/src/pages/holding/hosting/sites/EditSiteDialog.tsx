@@ -61,7 +61,7 @@ function Edit({ id, site, onClose }: Omit<SiteDialogProps, "site"> & { site: Sub
     <Dialog title={titleOf(site)} isOpen onClose={onClose} locked={form.isPending} isDirty={form.isDirty}>
       {form.isRestored && <KeptNote />}
       <Form {...form.props} className="grid gap-4">
-        <SiteFields site={site} folder={folder} onFolder={setFolder} faults={form.faults} />
+        <SiteFields id={id} site={site} folder={folder} onFolder={setFolder} faults={form.faults} />
         <FormFooter label={t("hosting.save")} isPending={form.isPending} />
       </Form>
     </Dialog>

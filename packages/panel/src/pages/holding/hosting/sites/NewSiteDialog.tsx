@@ -61,7 +61,12 @@ export function NewSiteDialog({ id, onClose }: ServiceDialogProps) {
           value={name}
           onChange={setName}
         />
-        <SiteFields folder={folder ?? suggestedFolder(name)} onFolder={setFolder} faults={form.faults} />
+        <SiteFields
+          id={id}
+          folder={folder ?? suggestedFolder(name)}
+          onFolder={setFolder}
+          faults={form.faults}
+        />
         <FormFooter label={t("hosting.site_create")} isPending={form.isPending} />
       </Form>
     </Dialog>

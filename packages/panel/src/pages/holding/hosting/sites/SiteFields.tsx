@@ -1,10 +1,12 @@
 import type { Subdomain } from "@atrio/contract";
 import { useState } from "react";
-import { locale, t } from "../../../../i18n/i18n.ts";
+import { t } from "../../../../i18n/i18n.ts";
 import { Checkbox } from "../../../../ui/Checkbox.tsx";
 import { ChoiceField } from "../../../../ui/ChoiceField.tsx";
 import { Switch } from "../../../../ui/Switch.tsx";
 import { TextField } from "../../../../ui/TextField.tsx";
+import { useAutomatic } from "../hosting-queries.ts";
+import { dayOf, orderFault } from "./certificate-words.ts";
 import { CertificateTabs, certificateFields } from "./CertificateTabs.tsx";
 
 type Fields = Readonly<Record<string, string>>;
@@ -19,9 +21,13 @@ export function readSite({ folder = "", ...fields }: Fields): Fields {
 }
 
 const certificateOf = ({ way, ...fields }: Fields): string[][] =>
-  way === "automatic" ? [["automatic", "1"]] : certificateFields.map((name) => [name, fields[name] ?? ""]);
+  way === "automatic"
+    ? [["automatic", "1"]]
+    : [["automatic", "0"], ...certificateFields.map((name) => [name, fields[name] ?? ""])];
 
 export interface SiteFieldsProps {
+  /** The holding's. */
+  id: number;
   /** Undefined while it is new. */
   site?: Subdomain;
   folder: string;
@@ -30,7 +36,7 @@ export interface SiteFieldsProps {
 }
 
 /** Where its files are, and how it answers by HTTPS. */
-export function SiteFields({ site, folder, onFolder, faults }: SiteFieldsProps) {
+export function SiteFields({ id, site, folder, onFolder, faults }: SiteFieldsProps) {
   const [isOn, setOn] = useState(site?.ssl.enabled ?? false);
   const [isOnly, setOnly] = useState(site?.httpsOnly ?? false);
   return (
@@ -61,15 +67,19 @@ export function SiteFields({ site, folder, onFolder, faults }: SiteFieldsProps) 
               </Checkbox>
             )}
           </div>
-          <Certificate site={site} faults={faults} />
+          <Certificate id={id} site={site} faults={faults} />
         </>
       )}
     </>
   );
 }
 
-function Certificate({ site, faults }: Pick<SiteFieldsProps, "site" | "faults">) {
-  const [way, setWay] = useState(site?.certificate?.source === "uploaded" ? "own" : "automatic");
+function Certificate({ id, site, faults }: Pick<SiteFieldsProps, "id" | "site" | "faults">) {
+  const areOrdered = useAutomatic(id);
+  const isOwn = site?.certificate?.source === "uploaded";
+  // who has an automatic one keeps it where none is ordered any more
+  const mayBeAutomatic = areOrdered || (site?.ssl.enabled === true && !isOwn);
+  const [way, setWay] = useState(isOwn || !mayBeAutomatic ? "own" : "automatic");
   return (
     <>
       <ChoiceField
@@ -78,7 +88,12 @@ function Certificate({ site, faults }: Pick<SiteFieldsProps, "site" | "faults">)
         value={way}
         onChange={setWay}
         choices={[
-          { id: "automatic", label: t("hosting.automatic"), note: t("hosting.automatic_text") },
+          {
+            id: "automatic",
+            label: t("hosting.automatic"),
+            note: t(areOrdered ? "hosting.automatic_text" : "hosting.automatic_off"),
+            isDisabled: !mayBeAutomatic,
+          },
           { id: "own", label: t("hosting.certificate_own"), note: t("hosting.certificate_own_text") },
         ]}
         description={inUse(site)}
@@ -88,11 +103,15 @@ function Certificate({ site, faults }: Pick<SiteFieldsProps, "site" | "faults">)
   );
 }
 
-/** Which certificate visitors get today. */
+/** Which certificate visitors get today, and what stands in the way of the next. */
 function inUse(site: Subdomain | undefined): string | undefined {
-  const certificate = site?.certificate;
-  if (!certificate) return site?.ssl.enabled ? t("hosting.certificate_none") : undefined;
-  const { source, issuer, notAfter } = certificate;
-  const date = new Intl.DateTimeFormat(locale(), { dateStyle: "long" }).format(notAfter * 1000);
-  return t(`hosting.certificate_${source}`, { issuer, date });
+  if (!site?.ssl.enabled) return undefined;
+  const { certificate } = site;
+  const present = certificate
+    ? t(`hosting.certificate_${certificate.source}`, {
+        issuer: certificate.issuer,
+        date: dayOf(certificate.notAfter),
+      })
+    : t("hosting.certificate_none");
+  return [present, orderFault(site)].filter(Boolean).join(" ");
 }

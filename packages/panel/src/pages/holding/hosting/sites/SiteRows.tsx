@@ -8,7 +8,7 @@ import {
   IconWorld,
 } from "@tabler/icons-react";
 import { useState } from "react";
-import { locale, t } from "../../../../i18n/i18n.ts";
+import { t } from "../../../../i18n/i18n.ts";
 import { Badge, type BadgeTone } from "../../../../ui/Badge.tsx";
 import { LockHint } from "../../../../ui/LockHint.tsx";
 import { Menu, type MenuAction } from "../../../../ui/Menu.tsx";
@@ -20,6 +20,7 @@ import { WebJobs } from "../HostingNotes.tsx";
 import { RedirectionRow } from "../redirection/RedirectionRow.tsx";
 import { useHostingAddress } from "../use-hosting-address.ts";
 import { WebRow } from "../WebTable.tsx";
+import { dayOf, orderFault } from "./certificate-words.ts";
 import type { SiteGroup } from "./site-groups.ts";
 import { tlsOf } from "./site-tls.ts";
 
@@ -115,6 +116,7 @@ const Address = ({ host, url }: { host: string; url: string | null }) =>
 const tones: Record<ReturnType<typeof tlsOf>, BadgeTone> = {
   off: "neutral",
   missing: "warning",
+  failing: "warning",
   expires: "warning",
   expired: "danger",
   on: "success",
@@ -125,17 +127,22 @@ function useTls(site: SubdomainEntry) {
   return tlsOf(site, now);
 }
 
+/** What its badge means, and what stands in the way of a certificate that comes by itself. */
+function tlsText(site: SubdomainEntry, tls: ReturnType<typeof tlsOf>): string {
+  const fault = orderFault(site);
+  if (tls === "missing")
+    return fault ?? t(site.certificateOrder ? "hosting.tls_ordered" : "hosting.tls_text_missing");
+  const date = site.certificate ? dayOf(site.certificate.notAfter) : "";
+  const text = t(`hosting.tls_text_${tls === "failing" ? "on" : tls}`, { date });
+  return fault === undefined || tls === "off" ? text : `${text} ${fault}`;
+}
+
 function SiteFacts({ site }: { site: SubdomainEntry }) {
   const tls = useTls(site);
-  const date =
-    site.certificate &&
-    new Intl.DateTimeFormat(locale(), { dateStyle: "long" }).format(site.certificate.notAfter * 1000);
-  const order = tls === "missing" ? site.certificateOrder : null;
-  const missing = order ? (order.fault ?? t("hosting.tls_ordered")) : undefined;
   return (
     <>
       <span className="font-mono text-label text-muted wrap-anywhere">{site.directorio}</span>
-      <HintText text={missing ?? t(`hosting.tls_text_${tls}`, { date: date ?? "" })}>
+      <HintText text={tlsText(site, tls)}>
         <Badge tone={tones[tls]}>{t(`hosting.tls_${tls}`)}</Badge>
       </HintText>
     </>

@@ -81,6 +81,11 @@ test("what HTTPS is like is told by the certificate", () => {
     [0, 13, 15].map((days) => tlsOf(withCertificate(days), now)),
     ["expired", "expires", "on"],
   );
+  const failing = { certificateOrder: { fault: "It leads elsewhere.", failingSince: now / 1000 } };
+  assert.deepEqual(
+    [0, 13, 15].map((days) => tlsOf({ ...withCertificate(days), ...failing }, now)),
+    ["expired", "failing", "failing"],
+  );
 });
 
 test("a new site's folder follows its name", () => {
