@@ -76,7 +76,7 @@ describe("the installation's PHP", () => {
           .execute();
         assert.ok(waiting.length <= 2, `${waiting.length} wait at a time`);
         for (const { id, holding_id } of waiting) {
-          asked.add(holding_id!);
+          asked.add(holding_id);
           await panel.db.updateTable("atrio.job").set({ state: "done" }).where("id", "=", id).execute();
         }
         if (isOver) return;

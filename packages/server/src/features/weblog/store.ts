@@ -7,6 +7,7 @@ import type { Granted } from "../../http/handler.ts";
 import { translate } from "../../http/language.ts";
 import { refuse } from "../../http/refuse.ts";
 import { enqueue } from "../../jobs/queue.ts";
+import { failedSites } from "./failed-site.ts";
 
 type MayRead = Granted<{ service: "read" }>;
 
@@ -25,6 +26,7 @@ export async function listErrors(
   language: Language,
 ): Promise<LogEntry[]> {
   requireService(holding);
+  const hostOf = await failedSites({ db }, holding.id);
   const rows = await db
     .selectFrom("atrio.web_error")
     .select(["id", "host", "level", "message", "left_out"])
@@ -37,7 +39,7 @@ export async function listErrors(
   return rows.map(({ id, ts, host, message, left_out, ...row }) => ({
     id,
     ts,
-    host: host || holding.reference,
+    host: host || hostOf(message ?? "") || holding.reference,
     level: level.parse(row.level),
     message: message ?? translate(language, { key: "weblog.left_out", values: { count: left_out ?? 0 } }),
   }));
