@@ -47,19 +47,16 @@ export interface WebRowProps {
 }
 
 export const WebRow = ({ kind, address, target, jobs, actions }: WebRowProps) => (
-  <tr className="h-11.5 max-sm:flex max-sm:h-auto max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-1 max-sm:py-3 max-sm:pr-2 max-sm:pl-4">
-    <td className={cx(cell, "text-muted")}>{kind}</td>
-    <th
-      scope="row"
-      className={cx(cell, "text-left font-mono text-label font-normal wrap-anywhere max-sm:basis-3/4")}
-    >
+  <tr className="h-11.5 max-sm:grid max-sm:h-auto max-sm:grid-cols-[1.25rem_minmax(0,1fr)_auto] max-sm:gap-x-3 max-sm:gap-y-1 max-sm:py-3 max-sm:pr-2 max-sm:pl-4">
+    <td className={cx(cell, "text-muted max-sm:pt-0.5")}>{kind}</td>
+    <th scope="row" className={cx(cell, "text-left font-mono text-label font-normal wrap-anywhere")}>
       {address}
     </th>
-    <td className={cx(cell, "max-sm:basis-3/4")}>
+    <td className={cx(cell, "max-sm:col-start-2")}>
       <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">{target}</span>
       {jobs}
     </td>
-    <td className="pr-4 max-sm:ml-auto max-sm:pr-0">
+    <td className="pr-4 max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1 max-sm:self-center max-sm:pr-0">
       <span className="flex items-center justify-end gap-1">{actions}</span>
     </td>
   </tr>

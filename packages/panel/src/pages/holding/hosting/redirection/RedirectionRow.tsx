@@ -39,9 +39,11 @@ export function RedirectionRow({ redirection, isBelowSite = false }: Redirection
       address={isBelowSite ? recurso || t("hosting.redirection_whole") : origin}
       target={
         <>
-          <span className="font-mono text-label text-muted wrap-anywhere">
-            <span aria-hidden>→ </span>
-            {shownUrl(url)}
+          <span className="flex min-w-0 gap-2 font-mono text-label text-muted">
+            <span aria-hidden>→</span>
+            <span title={url} className="line-clamp-3 wrap-anywhere">
+              {shownUrl(url)}
+            </span>
           </span>
           <Badge tone="info">{t(`hosting.redirection_${redirType}`)}</Badge>
         </>
