@@ -15,7 +15,7 @@ export const service: readonly Screen[] = [
     user: "owner",
     open: async (page) => {
       await ofHolding("service/")(page);
-      await page.getByRole("list", { name: /30/ }).getByRole("listitem").nth(29).waitFor();
+      await page.getByRole("slider").waitFor();
     },
   },
   {
