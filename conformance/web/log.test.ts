@@ -7,9 +7,11 @@ import { pidOf, succeed, until } from "../installation.ts";
 import {
   type WebInstallation,
   addService,
+  addSite,
   apply,
   ask,
   asService,
+  askToApply,
   putFile,
   startWeb,
   untilEnded,
@@ -88,6 +90,18 @@ describe("traffic", () => {
     assert.equal((await ask(web, "http://dos.test/")).status, 403, "an empty folder, as before");
     await succeed(web.home, ["web", "uno.test", "--traffic", "none"]);
     await until("it goes on", 60, async () => (await ask(web, "http://uno.test/")).status === 200);
+  });
+
+  test("is limited whatever its customer puts in the place of a folder", async () => {
+    const site = await addSite(web.db, own, "in-the-way", "/in-the-way");
+    await asService(web, own, "touch /home/in-the-way");
+    await web.db.query("update atrio.web_service set traffic_bytes = 1024 where holding_id = $1", [own]);
+    assert.equal((await untilEnded(web.db, await askToApply(web.db, own))).error, "web.folder_refused");
+    assert.equal((await ask(web, "http://uno.test/")).status, 503);
+    await web.db.query("delete from atrio.subdomain where id = $1", [site]);
+    await web.db.query("update atrio.web_service set traffic_bytes = null where holding_id = $1", [own]);
+    await apply(web.db, own);
+    assert.equal((await ask(web, "http://uno.test/")).status, 200);
   });
 });
 

@@ -128,9 +128,14 @@ export class Web {
 
   async #applyTo(db: Kysely<DB>, web: HoldingWeb): Promise<void> {
     const { holdingId, kind, sites, php, spaceSpent } = web;
+    const failures: unknown[] = [];
     if (kind === "hosting") {
       await makeService(this.#folders, holdingId);
-      await makeSiteFolders(this.#folders, holdingId, [...new Set(sites.map(({ folder }) => folder))]);
+      const folders = [...new Set(sites.map(({ folder }) => folder))];
+      // what a customer does with his folders holds nothing else up, least of all what limits him
+      await makeSiteFolders(this.#folders, holdingId, folders).catch((error: unknown) =>
+        failures.push(error),
+      );
       await this.#place.php.apply({ holdingId, version: php, readOnly: spaceSpent });
     }
     for (const { certificateId } of [...sites, ...web.certificates])
@@ -140,6 +145,7 @@ export class Web {
       }
     await this.#writeFrames(web);
     await this.#publisher.set(holdingId, this.#linesOf(web));
+    for (const failure of failures) throw failure;
   }
 
   /** What it had is kept aside; nobody is served it any more. */
