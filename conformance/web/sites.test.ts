@@ -87,6 +87,20 @@ describe("a site", () => {
     for (const path of ["/.atrio/parking", "/.atrio/frame", "/notice.shtml"])
       assert.equal((await ask(web, `http://uno.test${path}`)).status, 404);
   });
+
+  test("gives out no program's source, whatever its name ends in, with rules and without", async () => {
+    const names = ["a.PHP", "b.phtml", "c.phar", "d.php5", "e.phps", "f.pht"];
+    for (const name of names) await putFile(web, own, `public_html/sources/${name}`, "<?php // a secret");
+    await putFile(web, own, "public_html/sources/notes.php.txt", "notes");
+    for (const rules of ["absent", "there"]) {
+      for (const name of names) {
+        const { status, body } = await ask(web, `http://uno.test/sources/${name}`);
+        assert.deepEqual([status, body.includes("secret")], [403, false], `${name}, rules ${rules}`);
+      }
+      assert.equal((await ask(web, "http://uno.test/sources/notes.php.txt")).body, "notes");
+      await putFile(web, own, "public_html/sources/.htaccess", "Options -Indexes");
+    }
+  });
 });
 
 test("a wildcard serves every name without a site of its own, and lends the others nothing", async () => {
