@@ -44,15 +44,15 @@ export const fewLooks = everyLook.filter(({ language, phone: isPhone }) => (lang
 export const titleOf = ({ language, theme, phone: isPhone }: Look): string =>
   [language, theme, isPhone ? "phone" : "desktop"].join(", ");
 
-/** One browser per file, one context per page; each test also fails on anything the console reports. */
-export function useBrowser() {
+/** One browser per file, one context per page; each test also fails on anything the console reports. `args`: Chromium's. */
+export function useBrowser(args: readonly string[] = []) {
   let browser: Browser;
   let open: BrowserContext[] = [];
   let complaints: string[] = [];
   const signedIn = new Map<Username, Awaited<ReturnType<BrowserContext["storageState"]>>>();
 
   before(async () => {
-    browser = await chromium.launch(chromiumOptions);
+    browser = await chromium.launch({ ...chromiumOptions, args: [...chromiumOptions.args, ...args] });
   });
   after(() => browser.close());
   afterEach(async () => {

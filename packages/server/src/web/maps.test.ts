@@ -43,6 +43,7 @@ const web = (given: Partial<HoldingWeb> = {}): HoldingWeb => ({
 const stack = (file: string) => readFileSync(join(import.meta.dirname, "../../../../stack", file), "utf8");
 const inWords = (value: string) => ({ Off: "0", On: "1" })[value] ?? value;
 const none: ReadonlySet<number> = new Set();
+const shown = (host: string) => linesOf(web({ sites: [site({ host })] }), none).shown;
 
 describe("the lines of a holding", () => {
   it("say whose a host is and where it is served from", () => {
@@ -117,7 +118,6 @@ describe("the lines of a holding", () => {
   });
 
   it("say how people write a name, where that is of letters", () => {
-    const shown = (host: string) => linesOf(web({ sites: [site({ host })] }), none).shown;
     assert.deepEqual(shown("www.xn--caf-dma.test"), ['www.xn--caf-dma.test "www.café.test";']);
     assert.deepEqual(shown("xn--fiqs8s.test"), ['xn--fiqs8s.test "中国.test";']);
     // a heart, what leads back to another name, what is no such name
