@@ -1,4 +1,5 @@
 import { Radio, RadioGroup, type RadioGroupProps } from "react-aria-components/RadioGroup";
+import { cx } from "./cx.ts";
 import { fieldStyle } from "./field-style.ts";
 import { FieldLabel, FieldNotes, type FieldProps } from "./FieldParts.tsx";
 
@@ -36,7 +37,10 @@ export function ChoiceField<Id extends string>(props: ChoiceFieldProps<Id>) {
             value={id}
             isDisabled={isDisabled}
             autoFocus={autoFocus && id === rest.value}
-            className="group flex cursor-pointer items-start gap-3 rounded-control border border-line px-3 py-2.5 transition-colors hover:bg-subtle selected:border-link disabled:cursor-default disabled:text-muted disabled:hover:bg-transparent max-sm:min-h-11"
+            className={cx(
+              "group flex items-start gap-3 rounded-control border border-line px-3 py-2.5 transition-colors selected:border-link max-sm:min-h-11",
+              isDisabled ? "text-muted" : "cursor-pointer hover:bg-subtle",
+            )}
           >
             <span className="mt-0.5 grid size-4 shrink-0 place-items-center rounded-full border border-control bg-surface group-selected:border-[5px] group-selected:border-primary" />
             <span className="min-w-0">

@@ -65,6 +65,16 @@ async function finish(turn: Turn): Promise<boolean> {
   return (await done(turn.id).execute(panel.db)).rows[0]!.done;
 }
 
+const site = async () =>
+  (
+    await sql<{ id: number; https: boolean; source: string | null; certificate: number | null }>`
+    select s.id, s.https, c.source, c.id as certificate from atrio.subdomain s left join atrio.certificate c on c.id = s.certificate_id
+     where s.host = 's1.own.test'`.execute(panel.db)
+  ).rows[0]!;
+
+const spend = async ({ id }: Turn) =>
+  (await sql<{ later: Date | null }>`select acme.spend(${id}) as later`.execute(panel.db)).rows[0]!.later;
+
 describe("a name", () => {
   it("is wanted as a site, where it only redirects, or where it is parked", async () => {
     const own = await add("own.test", "hosting");
@@ -187,8 +197,6 @@ describe("a turn", () => {
 
   it("is nobody's whose orders would leave too few to sites", async () => {
     const own = await add("own.test", "hosting");
-    const spend = async ({ id }: Turn) =>
-      (await sql<{ later: Date | null }>`select acme.spend(${id}) as later`.execute(panel.db)).rows[0]!.later;
     await add("parked.test");
     await ordered(await add("other.test", "hosting"), 49);
     await ordered(await add("others.test", "hosting"), 100);
@@ -223,13 +231,6 @@ describe("an order that ends while its customer saves", () => {
     turn = (await next())!;
     await begin(turn);
   });
-  const site = async () =>
-    (
-      await sql<{ id: number; https: boolean; source: string | null; certificate: number | null }>`
-      select s.id, s.https, c.source, c.id as certificate from atrio.subdomain s left join atrio.certificate c on c.id = s.certificate_id
-       where s.host = 's1.own.test'`.execute(panel.db)
-    ).rows[0]!;
-
   /** What the order then comes to: it ends when the customer has done all but commit. */
   async function endDuring(statement: string): Promise<boolean> {
     const pool = openPool(panel.cluster.url("atrio_acme", panel.database), { max: 1 });
