@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type Hop, wayBack } from "./loops.ts";
+import { type Address, type Hop, wayBack } from "./loops.ts";
 
 const ports = { http: 8080, https: 443 };
 /** `uno.test/path https://…` */
@@ -9,11 +9,19 @@ function hop(line: string): Hop {
   const [host = "", ...path] = origin.split("/");
   return { host, path: path.map((name) => `/${name}`).join(""), url };
 }
-const by = (one: string, ...others: string[]) =>
-  wayBack(hop(one), others.map(hop), ports)?.map(({ host, path }) => host + path) ?? null;
+async function by(one: string, ...others: string[]): Promise<string[] | null> {
+  const standingAt = async (addresses: readonly Address[]) =>
+    others
+      .map(hop)
+      .filter((other) => addresses.some(({ host, path }) => host === other.host && path === other.path));
+  return (await wayBack(hop(one), standingAt, ports))?.map(({ host, path }) => host + path) ?? null;
+}
+
+const chain = (length: number) =>
+  Array.from({ length }, (_, i) => `h${i}.test https://h${i + 1 < length ? i + 1 : "ome"}.test/`);
 
 describe("a redirection", () => {
-  it("leads back to itself at once in whatever way its address is written", () => {
+  it("leads back to itself at once in whatever way its address is written", async () => {
     for (const line of [
       "uno.test http://uno.test/",
       "uno.test https://uno.test/a?b#c",
@@ -23,11 +31,15 @@ describe("a redirection", () => {
       "uno.test/a https://uno.test/A/",
       "uno.test/a https://uno.test/%61?x",
       "uno.test/a https://uno.test/a//",
+      "uno.test/a http://uno.test//a",
+      "uno.test/a http://uno.test/x%2F..%2fa",
+      "uno.test/a http://uno.test/%2e/%ff/%2E./a/.",
+      "uno.test http://uno.test/x/..%2f",
     ])
-      assert.deepEqual(by(line), [], line);
+      assert.deepEqual(await by(line), [], line);
   });
 
-  it("leads elsewhere", () => {
+  it("leads elsewhere", async () => {
     for (const line of [
       "uno.test https://www.uno.test/",
       "uno.test/a https://uno.test/",
@@ -35,20 +47,30 @@ describe("a redirection", () => {
       "uno.test https://uno.test:8443/",
       "uno.test http://uno.test:443/",
       "uno.test https://world.example/%ff",
+      "uno.test/a https://uno.test/%2561",
+      "uno.test/a https://uno.test/%00/../b%2Fa",
     ])
-      assert.equal(by(line), null, line);
+      assert.equal(await by(line), null, line);
   });
 
-  it("comes back by way of others", () => {
-    assert.deepEqual(by("a.test https://b.test/", "b.test https://a.test/x"), ["b.test"]);
+  it("comes back by way of others", async () => {
+    assert.deepEqual(await by("a.test https://b.test/", "b.test https://a.test/x"), ["b.test"]);
     const three = ["b.test/x https://c.test/", "c.test http://a.test/"] as const;
-    assert.deepEqual(by("a.test https://b.test/X/", ...three), ["b.test/x", "c.test"]);
-    assert.equal(by("a.test https://b.test/", "b.test/x https://a.test/"), null);
-    assert.equal(by("a.test https://b.test/", "b.test https://c.test/", "c.test https://b.test/"), null);
+    assert.deepEqual(await by("a.test https://b.test/X/", ...three), ["b.test/x", "c.test"]);
+    assert.equal(await by("a.test https://b.test/", "b.test/x https://a.test/"), null);
+    assert.equal(
+      await by("a.test https://b.test/", "b.test https://c.test/", "c.test https://b.test/"),
+      null,
+    );
   });
 
-  it("comes back by all of a host too, whose path has another for now", () => {
+  it("comes back by all of a host too, whose path has another for now", async () => {
     const lines = ["b.test https://a.test/", "b.test/x https://world.example/"] as const;
-    assert.deepEqual(by("a.test https://b.test/x", ...lines), ["b.test"]);
+    assert.deepEqual(await by("a.test https://b.test/x", ...lines), ["b.test"]);
+  });
+
+  it("is followed as far as a browser would, and no further", async () => {
+    assert.equal((await by("home.test https://h0.test/", ...chain(20)))?.length, 20);
+    assert.equal(await by("home.test https://h0.test/", ...chain(200)), null);
   });
 });

@@ -1,4 +1,4 @@
-/** Whether a redirection leads back to itself, by way of the service's others or at once. */
+/** Whether a redirection leads back to itself, by way of others of this installation or at once. */
 import type { WebPorts } from "../service/web.ts";
 
 export interface Hop {
@@ -8,45 +8,73 @@ export interface Hop {
   readonly url: string;
 }
 
-const withoutSlashes = (path: string): string => path.replace(/\/+$/, "");
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
-/** The servers know no case of hosts and paths, and no difference between `/a` and `/a/`. */
-const addressOf = (host: string, path: string): string =>
-  `${host.replace(/\.$/, "")}${withoutSlashes(path)}`.toLowerCase();
-
-/** Where a browser asks next; undefined where that is no server of ours. */
-function arrival(url: string, ports: WebPorts): { host: string; path: string } | undefined {
-  const { protocol, hostname, port, pathname } = new URL(url);
-  const own = protocol === "https:" ? ports.https : ports.http;
-  return port === "" || Number(port) === own ? { host: hostname, path: decoded(pathname) } : undefined;
+/** Where redirections stand, as they are told apart: in small letters, without a slash at the end. */
+export interface Address {
+  readonly host: string;
+  readonly path: string;
 }
 
 /**
- * A redirection of all of a host counts for its paths that have one of their own, too: else what is deleted could close a
- * circle. `null`: it leads nowhere back; `[]`: to itself at once; otherwise the redirections on the way.
+ * As nginx reads a path: decoded once, then without empty parts, `.` and `..`; it knows no case, nor `/a` from `/a/`. What no
+ * redirection's path has in it stays as it was written.
  */
-export function wayBack(one: Hop, others: readonly Hop[], ports: WebPorts): readonly Hop[] | null {
-  const byAddress = Map.groupBy([one, ...others], ({ host, path }) => addressOf(host, path));
-  const next = ({ url }: Hop): Hop[] => {
-    const at = arrival(url, ports);
-    if (!at) return [];
-    const addresses = new Set([addressOf(at.host, at.path), addressOf(at.host, "")]);
-    return [...addresses].flatMap((address) => byAddress.get(address) ?? []);
-  };
-  const cameBy = new Map<Hop, readonly Hop[]>([[one, []]]);
-  for (const [hop, way] of cameBy)
-    for (const reached of next(hop)) {
-      const whole = hop === one ? way : [...way, hop];
-      if (reached === one) return whole;
-      if (!cameBy.has(reached)) cameBy.set(reached, whole);
-    }
+function pathRead(path: string): string {
+  const decoded = path.replaceAll(/%(2[1-9a-f]|[3-6][\da-f]|7[\da-e])/gi, (octet) =>
+    String.fromCodePoint(Number.parseInt(octet.slice(1), 16)),
+  );
+  const parts: string[] = [];
+  for (const part of decoded.split("/"))
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(`/${part}`);
+  return parts.join("").toLowerCase();
+}
+
+/**
+ * Where a browser asks next; nowhere where that is no server of ours. A redirection of all of a host counts for its paths that
+ * have one of their own, too: else what is deleted could close a circle.
+ */
+function arrivals({ url }: Hop, ports: WebPorts): Address[] {
+  const { protocol, hostname, port, pathname } = new URL(url);
+  const own = protocol === "https:" ? ports.https : ports.http;
+  if (port !== "" && Number(port) !== own) return [];
+  const host = hostname.replace(/\.$/, "").toLowerCase();
+  const path = pathRead(pathname);
+  return path === ""
+    ? [{ host, path }]
+    : [
+        { host, path },
+        { host, path: "" },
+      ];
+}
+
+const keyOf = ({ host, path }: Address): string => `${host}${path.toLowerCase()}`;
+
+/** No browser follows as many, and nobody makes others wait by what he has written. */
+const mostAddresses = 100;
+
+/**
+ * `standingAt` gives the redirections of these addresses. `null`: it leads nowhere back; `[]`: to itself at once; otherwise the
+ * redirections on the way.
+ */
+export async function wayBack<T extends Hop>(
+  one: Hop,
+  standingAt: (addresses: readonly Address[]) => Promise<readonly T[]>,
+  ports: WebPorts,
+): Promise<readonly T[] | null> {
+  const start = keyOf(one);
+  const seen = new Set<string>();
+  let ways: (readonly T[])[] = [[]];
+  while (ways.length > 0 && seen.size < mostAddresses) {
+    const cameBy = new Map<string, { readonly address: Address; readonly way: readonly T[] }>();
+    for (const way of ways)
+      for (const address of arrivals(way.at(-1) ?? one, ports)) {
+        const key = keyOf(address);
+        if (key === start) return way;
+        if (!seen.has(key)) cameBy.set(key, { address, way });
+        seen.add(key);
+      }
+    const reached = await standingAt([...cameBy.values()].map(({ address }) => address));
+    ways = reached.map((hop) => (cameBy.get(keyOf(hop))?.way ?? []).concat(hop));
+  }
   return null;
 }

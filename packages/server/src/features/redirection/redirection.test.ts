@@ -160,6 +160,21 @@ describe("a redirection", () => {
     ok(await create({ subDomain: "b" }));
   });
 
+  it("goes round in no circle with those of other services, of which it tells nothing", async () => {
+    const other = await addService();
+    const there = `https://there.${other.reference}/`;
+    ok(await create({ subDomain: "there", urlRedir: `https://old.${own.reference}/x//..` }, other));
+    assert.deepEqual(told(await create({ urlRedir: there })), [
+      422,
+      ["urlRedir"],
+      ["La visita no acabaría nunca: ese destino vuelve aquí. Escribe otro"],
+    ]);
+    ok(await create({ subDomain: "a", urlRedir: there }));
+    const closing = await create({ urlRedir: `https://a.${own.reference}/` });
+    assert.match(closing.body, new RegExp(`por la redirección de a\\.${own.reference}`));
+    ok(await create({ recurso: "/b", urlRedir: "https://world.example/" }));
+  });
+
   it("goes by a name that is no neighbour's and not the platform's", async () => {
     const parent = await addService({}, "parent.test");
     await addService({}, "shop.parent.test");
@@ -253,4 +268,10 @@ it("of two that want one address at the same time, one gets it; nor do two close
     create({ subDomain: "b", urlRedir: `https://a.${own.reference}/` }),
   ];
   assert.deepEqual(statuses(await Promise.all(circle)), [200, 422]);
+  const other = await addService();
+  const between = [
+    create({ subDomain: "c", urlRedir: `https://c.${other.reference}/` }),
+    create({ subDomain: "c", urlRedir: `https://c.${own.reference}/` }, other),
+  ];
+  assert.deepEqual(statuses(await Promise.all(between)), [200, 422]);
 });

@@ -10,7 +10,7 @@ import { applyWeb } from "../../jobs/queue.ts";
 import { hostOf, shownAddress } from "../service/host.ts";
 import { withWebRules } from "../service/rules.ts";
 import type { Followed, WebPorts } from "../service/web.ts";
-import { wayBack } from "./loops.ts";
+import { type Address, type Hop, wayBack } from "./loops.ts";
 
 export type MayWrite = Granted<{ service_redirects: "write" }>;
 export type MayRead = Granted<{ service_redirects: "read" | "write" }>;
@@ -147,24 +147,53 @@ export interface RedirectionChange {
 /** What nginx is told of one service stays small beside what it is told of all. */
 const mostRedirections = 1000;
 
-function refuseTooMany(others: readonly StoredRedirection[]): void {
-  if (others.length < mostRedirections) return;
+async function refuseTooMany({ db }: Change, { id: holdingId }: MayWrite): Promise<void> {
+  const { count } = await db
+    .selectFrom("atrio.redirection")
+    .select((row) => row.fn.countAll<number>().as("count"))
+    .where("holding_id", "=", holdingId)
+    .executeTakeFirstOrThrow();
+  if (count < mostRedirections) return;
   refuse("conflict", { message: { key: "redirection.too_many", values: { maximum: mostRedirections } } });
 }
 
-function refuseLoop(
+interface AnyHop extends Hop {
+  readonly holdingId: number;
+}
+
+/** Whoever's they are. */
+async function standingAt(
+  { db }: Change,
+  addresses: readonly Address[],
+  before: StoredRedirection | null,
+): Promise<AnyHop[]> {
+  const { rows } = await sql<AnyHop>`
+    select r.holding_id as "holdingId", r.host, r.path, r.url
+      from atrio.redirection r
+      join unnest(${addresses.map(({ host }) => host)}::text[], ${addresses.map(({ path }) => path)}::text[]) as a (host, path)
+        on a.host = r.host and a.path = lower(r.path)
+     where r.id is distinct from ${before?.id ?? null}::bigint`.execute(db);
+  return rows;
+}
+
+/** Two that close a circle may be of two holdings: one is written after the other, which no constraint could say. */
+async function refuseLoop(
+  change: Change,
   holding: MayWrite,
   { ports, hasForm }: RedirectionAct,
-  others: readonly StoredRedirection[],
-  wanted: WantedRedirection,
-): void {
-  const { path, url } = wanted;
-  const way = wayBack({ host: hostOf(wanted.name, holding.reference), path, url }, others, ports);
+  { before, after }: { readonly before: StoredRedirection | null; readonly after: WantedRedirection },
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock('atrio.redirection'::regclass::oid::bigint)`.execute(change.db);
+  const one = { host: hostOf(after.name, holding.reference), path: after.path, url: after.url };
+  const way = await wayBack(one, (addresses) => standingAt(change, addresses, before), ports);
   if (!way) return;
-  const [first] = way;
-  const message = first
-    ? ({ key: "redirection.loop", values: { address: shownAddress(first.host + first.path) } } as const)
-    : "redirection.own";
+  // what others have is not told
+  const own = way.find(({ holdingId }) => holdingId === holding.id);
+  const message = own
+    ? ({ key: "redirection.loop", values: { address: shownAddress(own.host + own.path) } } as const)
+    : way.length > 0
+      ? "redirection.comes_back"
+      : "redirection.own";
   if (hasForm) refuse("invalid", { fields: { urlRedir: message } });
   refuse("conflict", { message });
 }
@@ -183,9 +212,8 @@ export async function writeRedirection(
     return { undo: null, job: null, origin, redirection: before };
   }
   if (after) {
-    const others = (await listRedirections(change, holding)).filter(({ id }) => id !== before?.id);
-    refuseTooMany(others);
-    refuseLoop(holding, act, others, after);
+    if (!before) await refuseTooMany(change, holding);
+    await refuseLoop(change, holding, act, { before, after });
   }
   const id = await withWebRules(origin, act.hasForm, () => write(change, holding.id, before, after));
   const redirection = id === null ? null : await requireRedirection(change, holding, id);
