@@ -27,7 +27,7 @@ it("says who manages the domain, and leads there, in either language", () => {
   assert.match(es, /<a href="https:\/\/www.xn--caf-dma.example\/a\?b=1&amp;c=2">Ir a café.example/);
   assert.match(en, /<html lang="en">/);
   assert.match(en, /managed by <bdi>Uno &amp; Dos<\/bdi>/);
-  assert.doesNotMatch(brandPage(brand({ website: null }), "en"), /<a /);
+  for (const website of [null, "https://["]) assert.doesNotMatch(brandPage(brand({ website }), "en"), /<a /);
 });
 
 it("holds what a company is called as text: nginx has nothing to do with it, and no element begins in it", () => {

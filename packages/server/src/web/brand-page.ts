@@ -91,7 +91,7 @@ const style = ({ light, dark }: ReturnType<typeof tonesOf>): string => `
     .rings { right: -9rem; top: -9rem; width: 18rem; height: 18rem }
     a { width: 100%; justify-content: center }
   }
-  @media (prefers-color-scheme: dark) { .full { padding: .25rem .5rem; border-radius: .5rem; background: #fff } }
+  @media (prefers-color-scheme: dark) { .brand .full { height: 2.5rem; padding: .25rem .5rem; border-radius: .5rem; background: #fff } }
   @media print { body { background: none } main { border: 0 } .rings { display: none } a { color: inherit; background: none; padding: 0 } }
 `;
 
@@ -108,8 +108,9 @@ function header({ name, logo, logoMini }: Brand): string {
 }
 
 function link({ website }: Brand, language: Language): string {
-  if (website === null) return "";
-  const shown = toUnicode(new URL(website).hostname.replace(/^www\./, ""));
+  const address = URL.parse(website ?? "");
+  if (!website || !address) return "";
+  const shown = toUnicode(address.hostname.replace(/^www\./, ""));
   const arrow = '<path d="M3 8h10M9 4l4 4-4 4"/>';
   return `<a href="${escaped(website)}">${texts[language].visit} ${escaped(shown)}
 <svg viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${arrow}</svg></a>`;

@@ -72,7 +72,9 @@ export class Web {
 
   async #startNow(db: Kysely<DB>): Promise<void> {
     await this.#server.clean();
-    await this.followBrands(db);
+    await this.followBrands(db).catch((error: unknown) => {
+      this.#place.log.warn({ err: error }, "the pages of parked names are as they were before");
+    });
     this.#written = await writtenCertificates(this.#certificates);
     const all = new Map<number, Lines>();
     for (const web of await readAllWeb(db)) {
