@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../failure.ts";
 import { phpRun } from "../services/web-values.ts";
+import { certificatesOfSites } from "./certificates.ts";
 import { type Check, type Finding, fine, wrong } from "./check.ts";
 
 /** What stack/php/run found here: "shared" or "none", and the control groups it made. */
@@ -36,4 +37,4 @@ const php: Check = {
   },
 };
 
-export const webChecks: readonly Check[] = [php];
+export const webChecks: readonly Check[] = [php, certificatesOfSites];
