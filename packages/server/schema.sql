@@ -2345,6 +2345,34 @@ CREATE FUNCTION atrio.web_lock(holding bigint) RETURNS SETOF atrio.web_service
   select s.* from web_service s where s.holding_id = holding for no key update of s
 $$;
 
+-- Name: web_name_come(atrio.dns_zone, text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.web_name_come(zone atrio.dns_zone, come text) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+  insert into dns_record (zone_id, holding_id, name, type, value, priority, dynamic)
+  select zone.id, zone.holding_id, d.name, d.type, d.value, d.priority, d.dynamic
+    from dns_zone_defaults(zone.id) d
+   where d.name = come and d.dynamic in ('web_ipv4', 'web_ipv6')
+     and come not in (zone.name, 'www.' || zone.name)
+     and dns_is_owner(come) and zone.record_count <= 19900 and not dns_is_occluded(zone.id, zone.name, come)
+     and not exists (select from dns_record r where r.zone_id = zone.id and r.name = come
+                        and r.type in ('A', 'AAAA', 'ANAME', 'CNAME', 'NS'))
+$$;
+
+-- Name: web_name_gone(atrio.dns_zone, text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.web_name_gone(zone atrio.dns_zone, gone text) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+  delete from dns_record r
+   where r.zone_id = zone.id and r.name = gone and r.dynamic in ('web_ipv4', 'web_ipv6')
+     and gone not in (zone.name, 'www.' || zone.name)
+     and not exists (select from web_names(zone.id) n where n.name = gone)
+$$;
+
 -- Name: web_names(integer); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.web_names(zone_id integer) RETURNS TABLE(name text)
@@ -2366,19 +2394,11 @@ CREATE FUNCTION atrio.web_names_follow() RETURNS trigger
     AS $$
 declare
   zone dns_zone;
-  this text := coalesce(new.host, old.host);
 begin
   select z.* into zone from dns_zone z where z.holding_id = coalesce(new.holding_id, old.holding_id) for no key update;
-  if zone.id is null or this = zone.name or this = 'www.' || zone.name then return null; end if;
-  if not exists (select from web_names(zone.id) n where n.name = this) then
-    delete from dns_record r where r.zone_id = zone.id and r.name = this and r.dynamic in ('web_ipv4', 'web_ipv6');
-  elsif tg_op = 'INSERT' and dns_is_owner(this) and zone.record_count <= 19900 and not dns_is_occluded(zone.id, zone.name, this)
-        and not exists (select from dns_record r where r.zone_id = zone.id and r.name = this
-                           and r.type in ('A', 'AAAA', 'ANAME', 'CNAME', 'NS')) then
-    insert into dns_record (zone_id, holding_id, name, type, value, priority, dynamic)
-    select zone.id, zone.holding_id, d.name, d.type, d.value, d.priority, d.dynamic
-      from dns_zone_defaults(zone.id) d where d.name = this and d.dynamic in ('web_ipv4', 'web_ipv6');
-  end if;
+  if zone.id is null then return null; end if;
+  if tg_op <> 'INSERT' then perform web_name_gone(zone, old.host); end if;
+  if tg_op <> 'DELETE' then perform web_name_come(zone, new.host); end if;
   return null;
 end $$;
 
@@ -5843,6 +5863,10 @@ CREATE TRIGGER web_names_follow AFTER INSERT OR DELETE ON atrio.redirection FOR 
 
 CREATE TRIGGER web_names_follow AFTER INSERT OR DELETE ON atrio.subdomain FOR EACH ROW EXECUTE FUNCTION atrio.web_names_follow();
 
+-- Name: redirection web_names_move; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER web_names_move AFTER UPDATE ON atrio.redirection FOR EACH ROW WHEN ((old.host <> new.host)) EXECUTE FUNCTION atrio.web_names_follow();
+
 -- Name: web_service web_service_gone; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER web_service_gone AFTER DELETE ON atrio.web_service FOR EACH STATEMENT EXECUTE FUNCTION atrio.web_service_gone();
@@ -7150,6 +7174,14 @@ GRANT UPDATE(files_max) ON TABLE atrio.web_service TO atrio_worker;
 REVOKE ALL ON FUNCTION atrio.web_lock(holding bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION atrio.web_lock(holding bigint) TO atrio_api;
 GRANT ALL ON FUNCTION atrio.web_lock(holding bigint) TO atrio_worker;
+
+-- Name: FUNCTION web_name_come(zone atrio.dns_zone, come text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.web_name_come(zone atrio.dns_zone, come text) FROM PUBLIC;
+
+-- Name: FUNCTION web_name_gone(zone atrio.dns_zone, gone text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.web_name_gone(zone atrio.dns_zone, gone text) FROM PUBLIC;
 
 -- Name: FUNCTION web_names(zone_id integer); Type: ACL; Schema: atrio; Owner: -
 
