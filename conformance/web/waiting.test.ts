@@ -38,7 +38,10 @@ function begin(host: string, header: string): { readonly said: () => string; rea
   socket.write(`POST /take.php HTTP/1.1\r\nhost: ${host}\r\n${header}\r\n\r\n10\r\n`);
   return { said: () => said, socket };
 }
-const endAll = () => Promise.all(open.splice(0).map((socket) => once(socket.destroy(), "close")));
+async function endAll(): Promise<void> {
+  const still = open.splice(0).filter(({ closed }) => !closed);
+  await Promise.all(still.map((socket) => once(socket.destroy(), "close")));
+}
 const post = (host: string, bytes: number) =>
   ask(web, `http://${host}/take.php`, { method: "POST", body: "x".repeat(bytes) });
 
@@ -56,11 +59,12 @@ test("fifty send much to a service at a time; small forms and other services go 
   }
 });
 
-/** nginx's processes that end when their last visitor has gone. */
-function processesOfBefore(): number {
+/** nginx's processes: those that serve, and those that end when their last visitor has gone. */
+function processes(): { readonly serving: number; readonly ending: number } {
   const master = readFileSync(join(web.home, "run/web/nginx.pid"), "utf8").trim();
-  const said = execFileSync("ps", ["-o", "args=", "--ppid", master], { encoding: "utf8" });
-  return said.split("\n").filter((line) => line.includes("shutting down")).length;
+  const said = execFileSync("ps", ["-o", "args=", "--ppid", master], { encoding: "utf8" }).trim().split("\n");
+  const ending = said.filter((line) => line.includes("shutting down")).length;
+  return { serving: said.length - ending, ending };
 }
 
 test("changes without number, each with a visitor who takes his time, do not keep processes without number", async () => {
@@ -75,7 +79,8 @@ test("changes without number, each with a visitor who takes his time, do not kee
   for (const wanted of ["60s", "10s"])
     while (patience() !== `worker_shutdown_timeout ${wanted};`) {
       assert.ok(changes < 60, "the more are left, the shorter they wait");
-      begin("busy.test", "content-length: 900000");
+      // some for each process
+      for (let n = processes().serving * 4; n > 0; n -= 1) begin("busy.test", "content-length: 900000");
       await change((changes += 1));
     }
   const last = begin("busy.test", "content-length: 900000");
@@ -83,7 +88,7 @@ test("changes without number, each with a visitor who takes his time, do not kee
   await until("the last visitor of many is cut off", 30, () => last.socket.closed);
   assert.ok(!first.socket.closed, "the first has ten minutes");
   await endAll();
-  await until("all of before have ended", 30, () => processesOfBefore() === 0);
+  await until("all of before have ended", 30, () => processes().ending === 0);
   await change(changes + 2);
   await change(changes + 3);
   assert.equal(patience(), "worker_shutdown_timeout 600s;");

@@ -32,7 +32,7 @@ export const patienceFile = "patience.conf";
  * every second with a slow visitor each would keep hundreds.
  */
 export function patienceLine(configurationsLeft: number): string {
-  const seconds = configurationsLeft < 16 ? 600 : configurationsLeft < 32 ? 60 : 10;
+  const seconds = configurationsLeft < 12 ? 600 : configurationsLeft < 24 ? 60 : 10;
   return `worker_shutdown_timeout ${seconds}s;\n`;
 }
 const isNothing = (): undefined => undefined;
