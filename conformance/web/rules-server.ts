@@ -61,7 +61,8 @@ http {
     set $home ${home}/srv/home;
     root $home$folder;
     index index.html index.htm index.php;
-    disable_symlinks if_not_owner from=$home;
+    set $links_from $home;
+    disable_symlinks if_not_owner from=$links_from;
     include ${home}/etc/web/htaccess.conf;
     location / { try_files $uri $uri/ =404; }
     location ~ /\\. { return 403; }

@@ -25,10 +25,15 @@ function look(path, link) {
   }
 }
 
-/** What may not be looked at counts as found: it is refused when it cannot be read. No folder on the way, or none so long: nothing. */
+/**
+ * What may not be looked at counts as found: it is refused when it cannot be read. No folder on the way, or none so long: nothing; and
+ * nor is a pipe or a device, as for nginx itself.
+ */
 function there(path) {
   const found = look(path, true);
-  return found.entry !== undefined || ["", "ENOTDIR", "ENAMETOOLONG"].indexOf(found.failure) < 0;
+  const entry = found.entry;
+  if (entry) return entry.isFile() || entry.isDirectory() || entry.isSymbolicLink();
+  return ["", "ENOTDIR", "ENAMETOOLONG"].indexOf(found.failure) < 0;
 }
 
 /** null: there is none; false: it is nothing that is read; undefined: it must be read. */

@@ -11,7 +11,7 @@ export interface RulesPlace {
 export interface FoundRules {
   /** Below the customer's home: `/public_html/.htaccess`. */
   readonly path: string;
-  /** As find tells it: `f`, `l` for a link, `d`, `p`, … */
+  /** As find tells it: `f`, `l` for a link, `d` for a folder. */
   readonly kind: string;
   /** Whether everybody may read it, nginx too. */
   readonly isReadable: boolean;
@@ -32,12 +32,12 @@ const largest = 16_384;
 const deepest = 32;
 
 /**
- * For each file its kind, mode and path, and then what it says, which for other files than such as nginx reads is nothing. Names that
- * begin with a dot are not served. No link is followed, and nothing is opened but files: no pipe holds it up.
+ * For each file its kind, mode and path, and then what it says, which for other files than such as nginx reads is nothing; pipes are
+ * none. Names that begin with a dot are not served. No link is followed, and nothing is opened but files.
  */
 const find = `
   { nice -n 10 timeout -s KILL ${longestSeconds} find "$@" -mindepth 1 -maxdepth ${deepest} -xdev \\
-      -name .htaccess -prune -printf '%y %s %m %p\\0' \\( -type f -size -${largest + 1}c -perm -o+r -exec base64 -w0 {} \\; -o -true \\) -printf '\\0' \\
+      -name .htaccess -type f,l,d -prune -printf '%y %s %m %p\\0' \\( -type f -size -${largest + 1}c -perm -o+r -exec base64 -w0 {} \\; -o -true \\) -printf '\\0' \\
       -o -type d -name '.?*' ! -name .well-known -prune
     printf '\\0end %s\\0' $?; } 2>/dev/null | head -z -n ${2 * mostFiles} | head -c ${mostBytes}`;
 const killedStatus = 137;
