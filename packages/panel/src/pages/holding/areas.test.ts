@@ -55,9 +55,18 @@ test("the owner of a hosting sees every area", () =>
 
 test("redirect and parking has no sites, FTP or databases, and is called parking", () => {
   assert.deepEqual(shown(holding(all, true)), ["domain", "service", "mail", "dns"]);
-  const service = areas.find(({ id }) => id === "service");
-  assert.equal(service?.label(holding(all, true)), "holding.parking");
-  assert.equal(service?.label(holding(all)), "holding.hosting");
+  for (const isRedirAndParking of [true, false]) {
+    const permission = holding(all, isRedirAndParking);
+    const service = areas.find((area) => area.id === "service" && isVisible(area, permission));
+    assert.equal(service?.label(permission), isRedirAndParking ? "holding.parking" : "holding.hosting");
+  }
+});
+
+test("who may only park, or only redirect, sees where", () => {
+  assert.deepEqual(shown(holding({ service_parking: "read" })), ["service"]);
+  assert.deepEqual(shown(holding({ service_parking: "read" }, true)), ["service"]);
+  assert.deepEqual(shown(holding({ service_redirects: "read" }, true)), ["service"]);
+  assert.equal(firstWritable(holding({ service_redirects: "write" }, true), () => true)?.id, "service");
 });
 
 test("sites are visible with redirects alone", () =>
@@ -81,6 +90,8 @@ const landings: [levels: Partial<Record<PermissionKey, Level>>, lands: string | 
   [{ domain: "read", service: "write", servicemail: "write" }, "service"],
   [{ service: "read", servicemail_accounts: "write", service_dnszone: "write" }, "mail"],
   [{ domain: "read", service_dnszone: "write" }, "dns"],
+  [{ domain: "read", service_parking: "write" }, "service"],
+  [{ domain: "read", service_redirects: "write" }, "subdomain"],
   [{ service_ftp: "write" }, undefined],
   [{ domain: "read", service_dnszone: "read" }, undefined],
 ];

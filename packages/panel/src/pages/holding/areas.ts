@@ -9,8 +9,9 @@ export interface Area {
   readonly label: (permission: HoldingPermissions) => MessageId;
   readonly sees: HoldingNeeds;
   readonly acts: HoldingNeeds;
-  /** Not for services that only redirect and park. */
+  /** Not for services that only redirect and park; or for those alone. */
   readonly isHostingOnly?: true;
+  readonly isParkingOnly?: true;
   /** Not for services without mail. */
   readonly isMail?: true;
   /** Drawn below, and indented under, the hosting entry. */
@@ -30,9 +31,17 @@ export const areas: readonly Area[] = [
   },
   {
     id: "service",
-    label: (permission) => (isParking(permission) ? "holding.parking" : "holding.hosting"),
-    sees: { all: { service: "read" } },
-    acts: { all: { service: "write" } },
+    label: () => "holding.hosting",
+    sees: { any: { service: "read", service_parking: "read" } },
+    acts: { any: { service: "write", service_parking: "write" } },
+    isHostingOnly: true,
+  },
+  {
+    id: "service",
+    label: () => "holding.parking",
+    sees: { any: { service: "read", service_parking: "read", service_redirects: "read" } },
+    acts: { any: { service: "write", service_parking: "write", service_redirects: "write" } },
+    isParkingOnly: true,
   },
   {
     id: "subdomain",
@@ -73,12 +82,16 @@ export const areas: readonly Area[] = [
   },
 ];
 
-/** Where a user goes first: domain, service, mail, DNS zone (specification 1, section 6). */
-const landing: readonly Area["id"][] = ["domain", "service", "mail", "dns"];
+/** Where a user goes first: domain, service, mail, DNS zone (specification 1, section 6). Sites are the service's. */
+const landing: readonly Area["id"][] = ["domain", "service", "subdomain", "mail", "dns"];
 
-export const isVisible = ({ sees, isHostingOnly, isMail }: Area, permission: HoldingPermissions): boolean =>
+export const isVisible = (
+  { sees, isHostingOnly, isParkingOnly, isMail }: Area,
+  permission: HoldingPermissions,
+): boolean =>
   allows(permission.permissions, sees) &&
   !(isHostingOnly && isParking(permission)) &&
+  !(isParkingOnly && !isParking(permission)) &&
   !(isMail && !permission.hasMail);
 
 /** The first area, of those that have a page, on which the user may act. */

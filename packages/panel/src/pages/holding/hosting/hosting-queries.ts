@@ -5,6 +5,9 @@ import type { Holding } from "../holding.ts";
 
 export const useService = (id: number) => useQuery(query("serviceGet", { params: { id } }));
 
+export const useParking = (id: number) => useQuery(query("parkingGet", { params: { id } }));
+
+const parkingKey = (id: number) => query("parkingGet", { params: { id } }).queryKey;
 const serviceKey = (id: number) => query("serviceGet", { params: { id } }).queryKey;
 const sitesKey = (id: number) => query("subdomainList", { params: { id } }).queryKey;
 const redirectionsKey = (id: number) => query("redirectionList", { params: { id } }).queryKey;
@@ -45,8 +48,10 @@ const without = <T extends { id: number }>(list: readonly T[], item: number): T[
   list.filter(({ id }) => id !== item);
 
 /** What a call answered is shown at once. */
-export const putService = (id: number, service: Service): void =>
-  void queryClient.setQueryData(serviceKey(id), { service });
+export function putService(id: number, service: Service): void {
+  queryClient.setQueryData(serviceKey(id), { service });
+  queryClient.setQueryData(parkingKey(id), { parkingActive: service.parkingActive });
+}
 
 export const putSite = (id: number, site: SubdomainEntry): void =>
   void queryClient.setQueryData(

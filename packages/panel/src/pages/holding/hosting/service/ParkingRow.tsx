@@ -1,4 +1,3 @@
-import type { Service } from "@atrio/contract";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { useId } from "react";
 import { t } from "../../../../i18n/i18n.ts";
@@ -10,7 +9,7 @@ import { useHostingAddress } from "../use-hosting-address.ts";
 import { SettingRow } from "./SettingRow.tsx";
 
 /** A switch that asks first; for who may only look, how it stands (specification 2, section 6). */
-export function ParkingRow({ service: { parkingActive } }: { service: Service }) {
+export function ParkingRow({ parkingActive }: { parkingActive: boolean }) {
   const holding = useHolding();
   const { openDialog } = useHostingAddress();
   const title = useId();

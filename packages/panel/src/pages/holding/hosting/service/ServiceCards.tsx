@@ -13,23 +13,15 @@ import { SettingRow } from "./SettingRow.tsx";
 import { TrafficCard } from "./TrafficCard.tsx";
 import { UsageCard } from "./UsageCard.tsx";
 
-/** What the service runs, how full it is, how it is reached; of one that only redirects and parks, the parking alone. */
+/** What the service runs, how full it is, how it is reached. */
 export function ServiceCards({ service }: { service: Service }) {
   const holding = useHolding();
-  if (service.isRedirAndParking)
-    return (
-      <Card title={t("hosting.parking")} className="mb-4">
-        <ul>
-          <ParkingRow service={service} />
-        </ul>
-      </Card>
-    );
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <Card title={t("hosting.web")}>
         <ul className="divide-y divide-line">
           {holding.sees("serviceSetPhp") && <PhpRow service={service} />}
-          <ParkingRow service={service} />
+          <ParkingRow parkingActive={service.parkingActive} />
           {holding.can("serviceErrorLog") && <LogRow />}
           {holding.can("serviceHtaccess") && <HtaccessRow />}
           <HostRow title={t("hosting.ftp_host")} host={service.ftpHost} />

@@ -13,6 +13,7 @@ import { HoldingHeader } from "../../HoldingHeader.tsx";
 import { useService } from "../hosting-queries.ts";
 import { HostingArea } from "../HostingArea.tsx";
 import { RedirectionsCard } from "../redirection/RedirectionsCard.tsx";
+import { ParkingCard } from "./ParkingCard.tsx";
 import { ServiceCards } from "./ServiceCards.tsx";
 
 export default function ServicePage() {
@@ -29,14 +30,30 @@ export default function ServicePage() {
   }
   return (
     <HostingArea header={header}>
-      {holding.can("serviceGet") ? <Loaded id={holding.id} /> : <NotReadable />}
-      {isReduced && holding.can("redirectionList") && <RedirectionsCard />}
+      {isReduced ? <Reduced /> : holding.sees("serviceSetPhp") ? <Overview /> : <Parking />}
     </HostingArea>
   );
 }
 
-function Loaded({ id }: { id: number }) {
-  const { data, error, refetch } = useService(id);
+/** Of a service that only redirects and parks (specification 2, section 2). */
+function Reduced() {
+  const { can } = useHolding();
+  return (
+    <>
+      {(can("parkingGet") || !can("redirectionList")) && <Parking />}
+      {can("redirectionList") && <RedirectionsCard />}
+    </>
+  );
+}
+
+/** Of the overview, what there is for who may only park; nothing for who may not even that. */
+function Parking() {
+  const { can } = useHolding();
+  return can("parkingGet") ? <ParkingCard /> : <NotReadable />;
+}
+
+function Overview() {
+  const { data, error, refetch } = useService(useHolding().id);
   if (data) return <ServiceCards service={data.service} />;
   if (!error) return <ServiceSkeleton />;
   return (
