@@ -27,14 +27,20 @@ export async function listErrors(
 ): Promise<LogEntry[]> {
   requireService(holding);
   const hostOf = await failedSites({ db }, holding.id);
-  const rows = await db
+  const newest = db
     .selectFrom("atrio.web_error")
-    .select(["id", "host", "level", "message", "left_out"])
-    .select(sql<number>`floor(extract(epoch from at))::bigint`.as("ts"))
+    .selectAll()
     .where("holding_id", "=", holding.id)
     .where("id", ">", after)
     .orderBy("id", "desc")
-    .limit(mostEntries)
+    .limit(mostEntries);
+  // nginx's file is read before PHP's: numbers do not tell which was first
+  const rows = await db
+    .selectFrom(newest.as("newest"))
+    .select(["id", "host", "level", "message", "left_out"])
+    .select(sql<number>`floor(extract(epoch from at))::bigint`.as("ts"))
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
     .execute();
   return rows.map(({ id, ts, host, message, left_out, ...row }) => ({
     id,

@@ -17,10 +17,15 @@ before(async () => {
 });
 after(() => panel.stop());
 
-const addError = async (holding: number, message: string | null, leftOut: number | null = null) => {
+const addError = async (
+  holding: number,
+  message: string | null,
+  leftOut: number | null = null,
+  second = "16.5",
+) => {
   const { rows } = await sql<{ id: number }>`
     insert into atrio.web_error (holding_id, at, host, level, message, left_out)
-    values (${holding}, '2026-11-22T05:31:16.5Z', ${message === null ? "" : "www.uno.test"}, 'warning', ${message}, ${leftOut})
+    values (${holding}, ${`2026-11-22T05:31:${second}Z`}, ${message === null ? "" : "www.uno.test"}, 'warning', ${message}, ${leftOut})
     returning id`.execute(panel.db);
   return rows[0]!.id;
 };
@@ -54,6 +59,20 @@ describe("the error log", () => {
     assert.equal(newest?.message, "980 more messages of this second were left out");
     assert.equal((await logsOf(first, "es"))[0]?.message, "Se han omitido 980 mensajes más de este segundo");
     assert.deepEqual(await logsOf(second), []);
+  });
+
+  it("is told by when things happened, whichever file was read first", async () => {
+    const late = await addError(id, "late", null, "59.9");
+    const [early, later] = [
+      await addError(id, "early", null, "1.1"),
+      await addError(id, "later", null, "59.9"),
+    ];
+    const logs = (await logsOf()).map((entry) => entry.id);
+    assert.deepEqual([logs[0], logs[1], logs.at(-1)], [later, late, early]);
+    assert.deepEqual(
+      (await logsOf(late)).map(({ message }) => message),
+      ["later", "early"],
+    );
   });
 
   it("is of whoever has a service", async () => {

@@ -14,9 +14,12 @@ export function useErrorLog(id: number, isFollowed: boolean) {
     ...options,
     queryFn: async ({ signal }) => {
       const known: readonly LogEntry[] = queryClient.getQueryData(options.queryKey)?.logs ?? [];
-      const input = known[0] ? { after: String(known[0].id) } : {};
+      // what is told later may have happened before
+      const last = known.reduce((most, entry) => Math.max(most, entry.id), 0);
+      const input = last > 0 ? { after: String(last) } : {};
       const { data } = await api.serviceErrorLog({ params: { id }, input }, { signal });
-      return { logs: [...data.logs, ...known].slice(0, keptLines) };
+      const logs = [...data.logs, ...known].toSorted((one, other) => other.ts - one.ts);
+      return { logs: logs.slice(0, keptLines) };
     },
     staleTime: 0,
     gcTime: 0,
