@@ -1,5 +1,5 @@
 /** PHP of the services: what phpd (stack/php) runs for each, and how it is told. */
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -64,6 +64,9 @@ export function openPhp({ directory, phpRun, phpTemplates }: PhpPlace) {
       }
       // also when nothing was written: a worker that was killed may have written it and said nothing
       await reload(holdingId);
+    },
+    async known(): Promise<ReadonlySet<number>> {
+      return new Set((await readdir(join(directory, "php"))).map(Number));
     },
     async remove(holdingId: number): Promise<void> {
       await rm(directoryOf(holdingId), { recursive: true, force: true });

@@ -10,7 +10,7 @@ import type { Pool } from "pg";
 import { type TestCluster, startTestCluster } from "../../test/database.ts";
 import { openDatabase, openPool } from "../db/pool.ts";
 import type { DB } from "../db/schema.gen.ts";
-import { Web } from "./web.ts";
+import { type Php, type PhpWanted, Web } from "./web.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "atrio-web-"));
 let cluster: TestCluster;
@@ -18,12 +18,10 @@ let pool: Pool;
 let db: Kysely<DB>;
 let web: Web;
 
-before(async () => {
-  cluster = await startTestCluster();
-  pool = openPool(cluster.url("atrio", await cluster.createDatabase()), { max: 4 });
-  db = openDatabase(pool);
-  for (const name of ["srv", "brands", "certificates", "frames"]) mkdirSync(join(directory, name));
-  web = new Web({
+const unused = (): never => assert.fail("Nobody asks for this here.");
+
+function makeWeb(php: Partial<Php> = {}): Web {
+  return new Web({
     directory,
     configuration: join(directory, "nginx.conf"),
     pidFile: join(directory, "pid"),
@@ -32,9 +30,17 @@ before(async () => {
     account: "nobody",
     gid: 0,
     vault: { seal: unused, open: unused, rewrap: unused, ping: unused },
-    php: { apply: unused, remove: async () => {} },
+    php: { apply: unused, remove: async () => {}, known: async () => new Set(), ...php },
     log: { warn() {} },
   });
+}
+
+before(async () => {
+  cluster = await startTestCluster();
+  pool = openPool(cluster.url("atrio", await cluster.createDatabase()), { max: 4 });
+  db = openDatabase(pool);
+  for (const name of ["srv", "brands", "certificates", "frames"]) mkdirSync(join(directory, name));
+  web = makeWeb();
 });
 after(async () => {
   await pool.end();
@@ -42,7 +48,6 @@ after(async () => {
   rmSync(directory, { recursive: true });
 });
 
-const unused = (): never => assert.fail("Nobody asks for this here.");
 const redirections = () => readFileSync(join(directory, "live/maps/redirect-host.map"), "utf8");
 
 /** Answers when it is let. */
@@ -60,8 +65,8 @@ function slow(): { readonly db: Kysely<DB>; readonly asked: Promise<void>; answe
   return { db: db.withPlugin(plugin), asked: asked.promise, answer: answered.resolve };
 }
 
-async function addParked(reference: string): Promise<number> {
-  const holding = { reference, service_kind: "parking", service_expires_at: new Date("2099-01-01") };
+async function addService(reference: string, kind = "parking"): Promise<number> {
+  const holding = { reference, service_kind: kind, service_expires_at: new Date("2099-01-01") };
   const { id } = await db
     .insertInto("atrio.holding")
     .values(holding)
@@ -77,7 +82,7 @@ const redirect = (holdingId: number, name: string) =>
     .execute();
 
 test("what was read before a change is not carried out after it", async () => {
-  const id = await addParked("late.test");
+  const id = await addService("late.test");
   await web.start(db);
   const old = slow();
   const first = web.apply({ db: old.db, subjectId: id });
@@ -91,7 +96,7 @@ test("what was read before a change is not carried out after it", async () => {
 });
 
 test("a holding that goes while it is carried out is served to nobody", async () => {
-  const id = await addParked("gone.test");
+  const id = await addService("gone.test");
   await redirect(id, "away");
   const old = slow();
   const first = web.apply({ db: old.db, subjectId: id });
@@ -102,4 +107,18 @@ test("a holding that goes while it is carried out is served to nobody", async ()
   old.answer();
   await Promise.all([first, removed, web.removeGone(db)]);
   assert.doesNotMatch(redirections(), /gone\.test/);
+});
+
+test("phpd is told at the start of each service that it does not know, as after a restore", async () => {
+  const [known, unknown] = [
+    await addService("known.test", "hosting"),
+    await addService("back.test", "hosting"),
+  ];
+  const told: PhpWanted[] = [];
+  const php = {
+    known: async () => new Set([known]),
+    apply: async (wanted: PhpWanted) => void told.push(wanted),
+  };
+  await makeWeb(php).start(db);
+  assert.deepEqual(told, [{ holdingId: unknown, version: "8.2", readOnly: false }]);
 });

@@ -27,6 +27,8 @@ export interface Php {
   /** Resolves when requests are answered as said. */
   apply(wanted: PhpWanted): Promise<void>;
   remove(holdingId: number): Promise<void>;
+  /** Whose PHP phpd knows. */
+  known(): Promise<ReadonlySet<number>>;
 }
 
 export interface WebPlace extends WebServerPlace {
@@ -77,7 +79,9 @@ export class Web {
     });
     this.#written = await writtenCertificates(this.#certificates);
     const all = new Map<number, Lines>();
+    const phpKnown = await this.#place.php.known();
     for (const web of await readAllWeb(db)) {
+      await this.#makeAgain(db, web, phpKnown);
       await this.#writeFrames(web);
       all.set(web.holdingId, this.#linesOf(web));
     }
@@ -88,6 +92,19 @@ export class Web {
   /** What companies are called and look like. */
   followBrands(db: Kysely<DB>): Promise<number> {
     return writeBrands(db, join(this.#place.directory, "brands"));
+  }
+
+  /** What is made of the database is in no backup: a restored home has neither keys for nginx nor what phpd is told. */
+  async #makeAgain(db: Kysely<DB>, web: HoldingWeb, phpKnown: ReadonlySet<number>): Promise<void> {
+    try {
+      await this.#writeCertificates(db, web);
+      if (web.kind === "hosting" && !phpKnown.has(web.holdingId)) await this.#applyPhp(web);
+    } catch (error) {
+      this.#place.log.warn(
+        { holding: web.holdingId, err: error },
+        "the sites of a service are not whole: tried again in minutes",
+      );
+    }
   }
 
   #linesOf(web: HoldingWeb): Lines {
@@ -129,7 +146,7 @@ export class Web {
   }
 
   async #applyTo(db: Kysely<DB>, web: HoldingWeb): Promise<void> {
-    const { holdingId, kind, sites, php, spaceSpent } = web;
+    const { holdingId, kind, sites } = web;
     const failures: unknown[] = [];
     if (kind === "hosting") {
       await makeService(this.#folders, holdingId);
@@ -138,16 +155,29 @@ export class Web {
       await makeSiteFolders(this.#folders, holdingId, folders).catch((error: unknown) =>
         failures.push(error),
       );
-      await this.#place.php.apply({ holdingId, version: php, readOnly: spaceSpent });
+      await this.#applyPhp(web);
     }
-    for (const { certificateId } of [...sites, ...web.certificates])
-      if (certificateId !== null && !this.#written.has(certificateId)) {
-        await writeCertificate(db, this.#place.vault, this.#certificates, certificateId);
-        this.#written.add(certificateId);
-      }
+    await this.#writeCertificates(db, web);
     await this.#writeFrames(web);
     await this.#publisher.set(holdingId, this.#linesOf(web));
     for (const failure of failures) throw failure;
+  }
+
+  #applyPhp({ holdingId, php, spaceSpent }: HoldingWeb): Promise<void> {
+    return this.#place.php.apply({ holdingId, version: php, readOnly: spaceSpent });
+  }
+
+  /** Those that nginx has not yet. */
+  #unwritten({ sites, certificates }: HoldingWeb): number[] {
+    const wanted = [...sites, ...certificates].map(({ certificateId }) => certificateId);
+    return wanted.filter((id) => id !== null).filter((id) => !this.#written.has(id));
+  }
+
+  async #writeCertificates(db: Kysely<DB>, web: HoldingWeb): Promise<void> {
+    for (const id of this.#unwritten(web)) {
+      await writeCertificate(db, this.#place.vault, this.#certificates, id);
+      this.#written.add(id);
+    }
   }
 
   /** What it had is kept aside; nobody is served it any more. */
@@ -197,10 +227,14 @@ export class Web {
     return { ...(await beginMonth(db)), ...(await rotateLogs(db, logs)) };
   }
 
-  /** Services that were there before their sites were served, or whose job was lost. Returns how many it made. */
+  /** Services that were there before their sites were served, whose job was lost, or that a backup has not all of. Returns how many it made. */
   async #makeMissing(db: Kysely<DB>, all: readonly HoldingWeb[]): Promise<number> {
     const there = new Set(await readdir(this.#folders.services));
-    const missing = all.filter(({ kind, holdingId }) => kind === "hosting" && !there.has(String(holdingId)));
+    const phpKnown = await this.#place.php.known();
+    const isMade = (id: number) => there.has(String(id)) && phpKnown.has(id);
+    const missing = all.filter(
+      (web) => (web.kind === "hosting" && !isMade(web.holdingId)) || this.#unwritten(web).length > 0,
+    );
     const now = missing.slice(0, mostAtOnce);
     for (const { holdingId } of now)
       await this.apply({ db, subjectId: holdingId }).catch((error: unknown) => {
