@@ -23,6 +23,8 @@ export interface OrderContext {
   readonly signal: AbortSignal;
 }
 
+/** The web server is told of a name when the name is there; an order that comes before would fail, and be counted. */
+const headStartMilliseconds = 3_000;
 const patienceMilliseconds = 180_000;
 const firstPauseMilliseconds = 100;
 const longestPauseMilliseconds = 5_000;
@@ -51,9 +53,13 @@ interface Placed {
   readonly key: Buffer;
 }
 
-async function place({ db, vault, client, own, resolvers }: OrderContext, due: DueName): Promise<Placed> {
+async function place(
+  { db, vault, client, own, resolvers, signal }: OrderContext,
+  due: DueName,
+): Promise<Placed> {
   // before anything is spent
-  await chooseWay(due, own, resolvers);
+  const way = await chooseWay(due, own, resolvers);
+  if (way === "http-01") await sleep(headStartMilliseconds, undefined, { signal });
   const later = await spend(db, due.id);
   if (later)
     throw new Fault({ key: "acme.spent", values: { date: later.toISOString() } }, { retryAt: later });
