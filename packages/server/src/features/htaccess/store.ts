@@ -49,7 +49,7 @@ export async function checkHtaccess(change: Change, holding: MayRead): Promise<n
     .selectFrom("atrio.htaccess")
     .select("holding_id")
     .where("holding_id", "=", holding.id)
-    .where("checked_at", ">", sql<Date>`now() - least(20 * took, interval '1 minute')`)
+    .where("checked_at", ">", sql<Date>`now() - least(5 * took, interval '1 minute')`)
     .executeTakeFirst();
   return fresh
     ? null
