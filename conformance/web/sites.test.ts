@@ -118,7 +118,8 @@ test("a wildcard serves every name without a site of its own, and lends the othe
   await web.db.query("update atrio.web_service set parking = false where holding_id = $1", [wild]);
   await apply(web.db, wild);
   assert.equal((await ask(web, "http://x.wild.test/")).body, "any");
-  assert.equal((await ask(web, "http://away.wild.test/")).status, 404);
+  assert.equal((await ask(web, "http://away.wild.test/")).body, "any");
+  assert.equal((await ask(web, "http://away.wild.test/x")).headers.location, "https://world.example/");
 });
 
 describe("PHP", () => {

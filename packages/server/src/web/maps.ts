@@ -90,12 +90,34 @@ export function hostsOf({ kind, reference, sites, redirections }: HoldingWeb): s
   return [...new Set([...own, ...redirections.map(({ host }) => host)])];
 }
 
+/** A redirected name that a wildcard serves stays the wildcard's, but for what is redirected and a certificate of its own. */
+function lentSites({ sites, redirections, certificates }: HoldingWeb, written: ReadonlySet<number>): Site[] {
+  const own = new Set(sites.map(({ host }) => host));
+  const named = new Map(
+    certificates.map(({ host, certificateId }) => [
+      host,
+      written.has(certificateId) ? certificateId : undefined,
+    ]),
+  );
+  const wildcards = sites
+    .filter(({ host }) => host.startsWith("*."))
+    .toSorted((one, other) => other.host.length - one.host.length);
+  const names = new Set(redirections.map(({ host }) => host).filter((host) => !own.has(host)));
+  return [...names].flatMap((host) => {
+    const wildcard = wildcards.find((site) => host.endsWith(site.host.slice(1)));
+    if (!wildcard) return [];
+    const certificateId = named.get(host);
+    return [{ ...wildcard, host, ...(certificateId === undefined ? {} : { https: true, certificateId }) }];
+  });
+}
+
 /** `certificates`: those that lie where nginx reads them. */
 export function linesOf(web: HoldingWeb, certificates: ReadonlySet<number>): Lines {
   const hosts = hostsOf(web);
-  const isSite = new Set(web.sites.map(({ host }) => host));
+  const sites = [...web.sites, ...lentSites(web, certificates)];
+  const isSite = new Set(sites.map(({ host }) => host));
   const state = web.trafficSpent ? "traffic" : web.parking ? "parking" : "site";
-  const secured = web.sites.filter(
+  const secured = sites.filter(
     ({ https, certificateId }) => https && certificateId !== null && certificates.has(certificateId),
   );
   // a site's switch says whether it answers by HTTPS
@@ -105,7 +127,7 @@ export function linesOf(web: HoldingWeb, certificates: ReadonlySet<number>): Lin
   return {
     site: hosts.map((host) => `${host} "${host}";`),
     holding: hosts.map((host) => `${host} ${web.holdingId};`),
-    folder: web.sites.map((site) => `${site.host} ${quotedFolder(folderOf(site))};`),
+    folder: sites.map((site) => `${site.host} ${quotedFolder(folderOf(site))};`),
     // a name that is only redirected has no folder to serve from
     state: hosts
       .map((host) => [host, state === "site" && !isSite.has(host) ? "none" : state])
@@ -114,7 +136,7 @@ export function linesOf(web: HoldingWeb, certificates: ReadonlySet<number>): Lin
     "https-only": secured
       .filter(({ httpsOnly }) => httpsOnly)
       .map(({ host, hsts }) => `${host} ${hsts ? 2 : 1};`),
-    "php-value": web.sites
+    "php-value": sites
       .filter(({ phpSettings }) => Object.keys(phpSettings).length > 0)
       .map(({ host, phpSettings }) => `${host} "${phpValue(phpSettings)}";`),
     certificate: [...secured, ...named].map(({ host, certificateId }) => `${host} ${certificateId};`),
