@@ -25,6 +25,7 @@ export type PhpSettings = z.output<typeof phpSettings>;
 /** What everybody sees of it. */
 const certificate = z.object({
   source: z.enum(["uploaded", "acme"]),
+  /** The first twenty. */
   names: z.array(z.string()),
   issuer: z.string(),
   /** Unix seconds, as the next. */
@@ -73,8 +74,8 @@ export const subdomain = z.object({
 });
 export type Subdomain = z.output<typeof subdomain>;
 
-/** A certificate, key or chain is some kB; the limit stops nothing that a browser would accept. */
-const pem = z.optional(z.string().check(z.trim(), z.maxLength(65_536)));
+/** Some kB each; all three together are no more than a request may be, with what the form's own coding adds. */
+const pem = (most: number) => z.optional(z.string().check(z.trim(), z.maxLength(most)));
 
 /** Empty is as the installation has it; left out, it stays as it is. */
 const settable = <T extends z.ZodMiniType>(schema: T) =>
@@ -94,9 +95,9 @@ const siteFields = {
   SSLActive: z.optional(bit),
   httpsOnly: z.optional(bit),
   hsts: z.optional(bit),
-  cert: pem,
-  certkey: pem,
-  certchain: pem,
+  cert: pem(16_384),
+  certkey: pem(16_384),
+  certchain: pem(24_576),
   /** One that is ordered by itself, or one of the customer's own, which must then be there or be sent. */
   automatic: z.optional(bit),
   memoryMegabytes: settable(integerOf(phpSettingOptions.memoryMegabytes)),

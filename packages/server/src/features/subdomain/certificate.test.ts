@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { after, before, beforeEach, describe, it } from "node:test";
 import type { CallName, FormOf, calls } from "@atrio/contract";
 import { sql } from "kysely";
@@ -68,6 +69,22 @@ describe("a certificate", () => {
   });
   beforeEach(() => {
     pair = makeCertificate({ name: "site", by: authority, hosts: [`*.${own.reference}`] });
+  });
+
+  it("is told by its first names, however many it has; what is too long is said of its field", async () => {
+    const hosts = Array.from({ length: 200 }, (_, i) => `h${i}.${own.reference}`);
+    const many = makeCertificate({ name: "site", by: authority, hosts });
+    const { subdomain } = ok(await create("h7", certified(many)));
+    assert.deepEqual(subdomain.certificate?.names, hosts.slice(0, 20));
+    const longest = { cert: 16_384, certkey: 16_384, certchain: 24_576 };
+    const lines = randomBytes(24_576).toString("base64").replaceAll(/.{64}/g, "$&\n");
+    const texts = Object.entries(longest).map(([field, length]) => [field, lines.slice(0, length - 1)]);
+    const all = await create("h8", Object.fromEntries(texts));
+    assert.deepEqual([all.status, all.system.inputs], [422, ["cert"]], all.body);
+    for (const [field, length] of Object.entries(longest)) {
+      const reply = await create("h8", { [field]: "x".repeat(length + 1) });
+      assert.deepEqual([reply.status, reply.system.inputs], [422, [field]], reply.body);
+    }
   });
 
   it("is stored sealed, shown to all without its texts, and opened for who may write", async () => {

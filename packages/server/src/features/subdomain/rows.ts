@@ -91,10 +91,13 @@ function siteOf({
   };
 }
 
+/** Some have thousands: a thousand sites with one of those would fill the memory. */
+const shownNames = 20;
+
 const sites = (holdingId: number) => sql`
   select s.id, s.name, s.host, s.folder, s.https, s.https_only as "httpsOnly", s.hsts, s.eliminable,
          s.certificate_id as "usedId", s.php_settings as "phpSettings",
-         c.source, c.names, c.issuer, c.not_before as "notBefore", c.not_after as "notAfter",
+         c.source, c.names[1:${shownNames}] as names, c.issuer, c.not_before as "notBefore", c.not_after as "notAfter",
          a.fault, a.failing_since as "failingSince",
          a.host is not null and exists (select from atrio.acme) as "isOrdered"
     from atrio.subdomain s left join atrio.certificate c on c.id = s.certificate_id and c.holding_id = s.holding_id
