@@ -204,12 +204,19 @@ describe("a redirection", () => {
     ok(await save(first!.id, { subDomain: first!.subDomain, recurso: "/c" }));
   });
 
-  it("that belongs to the service is not deleted, nor by undo", async () => {
+  it("that belongs to the service is neither changed nor deleted, nor by undo", async () => {
     const { redirection, undo: made } = ok(await create());
-    await panel.db.updateTable("atrio.redirection").set({ eliminable: false }).execute();
-    assert.equal((await remove(redirection.id)).status, 409);
-    assert.equal((await undo(made)).status, 409);
-    assert.equal((await list()).length, 1);
+    const kept = async (act: number | null) => {
+      await panel.db.updateTable("atrio.redirection").set({ eliminable: false }).execute();
+      assert.equal((await remove(redirection.id)).status, 409);
+      assert.equal((await save(redirection.id, { redirType: "frame" })).status, 409);
+      assert.equal((await undo(act)).status, 409);
+      await panel.db.updateTable("atrio.redirection").set({ eliminable: true }).execute();
+    };
+    await kept(made);
+    const saved = ok(await save(redirection.id, { redirType: "302" }));
+    await kept(saved.undo);
+    assert.deepEqual(await list(), [saved.redirection]);
   });
 });
 

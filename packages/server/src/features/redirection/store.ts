@@ -70,6 +70,7 @@ export async function saveRedirection(
 ): Promise<RedirectionChange> {
   await lockWeb(change, holding);
   const before = await requireRedirection(change, holding, id);
+  refuseKept(before);
   const act = { name: "redirectionSave", ports, hasForm: true } as const;
   return writeRedirection(change, holding, act, { before, after: wantedOf(holding, input) });
 }

@@ -34,7 +34,7 @@ export async function undoRedirection(
     const values = { address: shownAddress(hostOf(one.name, holding.reference) + one.path) };
     refuse("conflict", { message: { key: "redirection.undo_changed", values } });
   }
-  if (now && !before) refuseKept(now);
+  if (now) refuseKept(now);
   const act = { name: "redirectionUndo", ports, hasForm: false } as const;
   return writeRedirection(change, holding, act, { before: now, after: before });
 }

@@ -97,6 +97,7 @@ export async function saveSite(
   id: number,
   { input, brought }: SiteWish,
 ): Promise<SiteChange> {
+  requireSites(holding);
   await lockWeb(change, holding);
   const before = await requireSite(change, holding, id);
   const encrypted = encryption(input, before);
@@ -116,6 +117,7 @@ export async function saveSite(
 }
 
 export async function deleteSite(change: Change, holding: MayWrite, id: number): Promise<SiteChange> {
+  requireSites(holding);
   await lockWeb(change, holding);
   const before = await requireSite(change, holding, id);
   refuseKept(before);

@@ -229,6 +229,17 @@ describe("who asks", () => {
     const parked = await addService({ serviceKind: "parking" });
     assert.deepEqual(await list(parked), []);
     assert.equal((await create("shop", {}, parked)).status, 409);
+    const { subdomain, undo: made } = ok(await create("shop"));
+    await panel.db
+      .updateTable("atrio.holding")
+      .set({ service_kind: "parking", has_mail: false })
+      .where("id", "=", own.id)
+      .execute();
+    const acts = [save(subdomain.id), remove(subdomain.id), undo(made)];
+    for (const { status, body } of await Promise.all(acts)) {
+      assert.equal(status, 409);
+      assert.match(body, /solo/);
+    }
     const without = await addService({ serviceKind: null });
     const { id, user } = without;
     assert.equal((await user.call("subdomainList", { params: { id } })).status, 404);

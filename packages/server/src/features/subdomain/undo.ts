@@ -5,7 +5,7 @@ import type { Change } from "../../db/handles.ts";
 import { refuse } from "../../http/refuse.ts";
 import { findEntry } from "../holding/journal-entry.ts";
 import { hostOf, shownAddress } from "../service/host.ts";
-import { lockWeb } from "../service/web.ts";
+import { lockWeb, requireSites } from "../service/web.ts";
 import { keptCertificate } from "./certificate.ts";
 import { type MayWrite, type SiteChange, findSite, partOf, refuseKept, writeSite } from "./rows.ts";
 
@@ -31,6 +31,7 @@ const entries = {
 } as const;
 
 export async function undoSite(change: Change, holding: MayWrite, entryId: number): Promise<SiteChange> {
+  requireSites(holding);
   await lockWeb(change, holding);
   const { before, after, one } = await findEntry(change, holding.id, entryId, entries);
   const now = (await findSite(change, holding, one.id)) ?? null;
