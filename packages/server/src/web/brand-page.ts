@@ -59,7 +59,7 @@ const style = ({ light, dark }: ReturnType<typeof tonesOf>): string => `
   @font-face { font-family: "Inter Fallback"; src: local("Arial"), local("Liberation Sans"); size-adjust: 107.12%; ascent-override: 90.44%;
     descent-override: 22.52%; line-gap-override: 0% }
   :root { color-scheme: light dark; ${light} }
-  @media (prefers-color-scheme: dark) { :root { ${dark} } }
+  @media screen and (prefers-color-scheme: dark) { :root { ${dark} } }
   * { box-sizing: border-box }
   body { margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; place-items: center; padding: 1.25rem; color: var(--ink);
     background: radial-gradient(70rem 34rem at 50% -8rem, var(--soft), transparent) no-repeat var(--canvas);
@@ -91,8 +91,8 @@ const style = ({ light, dark }: ReturnType<typeof tonesOf>): string => `
     .rings { right: -9rem; top: -9rem; width: 18rem; height: 18rem }
     a { width: 100%; justify-content: center }
   }
-  @media (prefers-color-scheme: dark) { .brand .full { height: 2.5rem; padding: .25rem .5rem; border-radius: .5rem; background: #fff } }
-  @media print { body { background: none } main { border: 0 } .rings { display: none } a { color: inherit; background: none; padding: 0 } }
+  @media screen and (prefers-color-scheme: dark) { .brand .full { height: 2.5rem; padding: .25rem .5rem; border-radius: .5rem; background: #fff } }
+  @media print { :root { color-scheme: light } body { background: none } main { border: 0 } .rings { display: none } a { color: inherit; background: none; padding: 0 } }
 `;
 
 const source = ({ mediaType, image }: Picture): string =>
