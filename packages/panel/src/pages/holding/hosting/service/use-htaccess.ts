@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api } from "../../../../api/client.ts";
-import { isOver, useJob } from "../../../../api/jobs.ts";
+import { isOver } from "../../../../api/jobs.ts";
 import { invalidate, query } from "../../../../api/query.ts";
+import { useQuietJob } from "./use-quiet-job.ts";
 
 export const useHtaccess = (id: number) => useQuery(query("serviceHtaccess", { params: { id } }));
 
@@ -16,7 +17,7 @@ export function useHtaccessCheck(id: number) {
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  const job = useJob(data?.job ?? null);
+  const job = useQuietJob(data?.job ?? null);
   const isRunning = isFetching || (data !== undefined && data.job !== null && !(job && isOver(job)));
   useEffect(() => {
     if (dataUpdatedAt > 0 && !isRunning) void invalidate(["serviceHtaccess"], { id });

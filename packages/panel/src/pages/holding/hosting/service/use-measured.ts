@@ -1,12 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api } from "../../../../api/client.ts";
-import { isOver } from "../../../../api/jobs.ts";
 import { invalidate } from "../../../../api/query.ts";
+import { useQuietJob } from "./use-quiet-job.ts";
 
-const pollMs = 1000;
-
-/** Whoever looks at what is used sees it measured anew. Nobody asked for it, so nothing tells of its job. */
+/** Whoever looks at what is used sees it measured anew. */
 export function useMeasured(id: number): void {
   const { data: begun } = useQuery({
     queryKey: ["measuring", id],
@@ -14,14 +12,7 @@ export function useMeasured(id: number): void {
     retry: false,
     refetchOnWindowFocus: false,
   });
-  const job = begun?.job ?? 0;
-  const { data } = useQuery({
-    queryKey: ["measured", job],
-    queryFn: async () => (await api.jobGet({ params: { id: job } })).data.job,
-    enabled: job !== 0,
-    refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : pollMs),
-  });
-  const isDone = data?.state === "done";
+  const isDone = useQuietJob(begun?.job ?? null)?.state === "done";
   useEffect(() => {
     if (isDone) void invalidate(["serviceGet"], { id });
   }, [isDone, id]);
