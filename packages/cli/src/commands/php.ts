@@ -118,7 +118,9 @@ export const phpList: Command = {
 export const phpRemove: Command = {
   summary: "Remove a version of PHP that no service uses",
   usage: ["php remove VERSION"],
-  help: "It goes for all installations of this machine. `atrio php add` brings it back.",
+  help: `
+Services of this installation are counted. Its files go for all installations of this machine: see there first that no service uses
+it (\`atrio php list --home DIR\`). \`atrio php add\` brings it back.`,
   async run(args) {
     const version = expectWord(args, "VERSION");
     requireKnown(version);
