@@ -74,7 +74,7 @@ async function requireTerms({ directory, ca }: Acme, accepted: boolean): Promise
 const text = { type: "string" } as const;
 
 export const acmeOn: Command = {
-  summary: "Order certificates for customers' sites, and renew them",
+  summary: "Order certificates for the names of customers, and renew them",
   usage: ["platform acme on --contact ADDRESS --accept-terms [--directory URL] …"],
   help: `
   --contact ADDRESS          whom the authority writes to
@@ -83,7 +83,8 @@ export const acmeOn: Command = {
   --ca-file FILE             trust these certificates (PEM) for it in place of the system's; "" for the system's
   --resolver ADDRESS[#PORT]  each one in turn: asked where names lead; "" for the system's
 
-What is not named stays as it is. Sites get one as soon as their names lead here, within seconds.`,
+What is not named stays as it is. Sites get one as soon as their names lead here, within seconds; then names that
+only redirect, then those that are parked.`,
   options: {
     contact: text,
     "accept-terms": { type: "boolean" },
@@ -106,7 +107,7 @@ What is not named stays as it is. Sites get one as soon as their names lead here
 };
 
 export const acmeShow: Command = {
-  summary: "Show the authority, and sites that wait for a certificate",
+  summary: "Show the authority, and names that wait for a certificate",
   usage: ["platform acme show [--json]"],
   help: "  --json   one JSON object, for programs",
   options: { json: { type: "boolean" } },
@@ -117,13 +118,13 @@ export const acmeShow: Command = {
       certificates: await countCertificates({ db }),
       waiting: await listWaiting({ db }, shownAtMost),
     }));
-    const sites = waiting.map(({ host, dueAt, fault }) => ({
+    const names = waiting.map(({ host, dueAt, fault }) => ({
       host,
       dueAt: dueAt.toISOString(),
       reason: fault === null ? null : translate("en", fault),
     }));
     if (args.flag("json")) {
-      say(JSON.stringify({ acme: acme ?? null, certificates, waiting: sites }, null, 2));
+      say(JSON.stringify({ acme: acme ?? null, certificates, waiting: names }, null, 2));
       return 0;
     }
     if (!acme) say("Off: no certificates are ordered. atrio platform acme on --help");
@@ -137,11 +138,11 @@ export const acmeShow: Command = {
           ["certificates in use", String(certificates)],
         ]),
       );
-    if (sites.length > 0)
+    if (acme && names.length > 0)
       say(
         table([
           ["waits", "until", "because"],
-          ...sites.map(({ host, dueAt, reason }) => [host, dueAt, harmless(reason ?? "–")]),
+          ...names.map(({ host, dueAt, reason }) => [host, dueAt, harmless(reason ?? "–")]),
         ]),
       );
     return 0;
@@ -151,7 +152,7 @@ export const acmeShow: Command = {
 export const acmeOff: Command = {
   summary: "Order and renew no certificates any more",
   usage: ["platform acme off"],
-  help: "Those that sites have stay until they expire; the account's key is forgotten.",
+  help: "Those that names have stay until they expire; the account's key is forgotten.",
   async run(args) {
     expectWords(args);
     const removed = await asOperator(args.home, ({ change }) => change((act) => removeAcme(act)));
