@@ -20,7 +20,7 @@ export interface Answer {
 
 /** One request for `address` (`http://shop.test/path`), whatever the name resolves to. */
 export async function ask(
-  { ready }: WebInstallation,
+  { ready }: Pick<WebInstallation, "ready">,
   address: string,
   options: Omit<RequestOptions, "headers"> & {
     readonly headers?: Readonly<Record<string, string>>;
@@ -103,8 +103,16 @@ export async function apply(db: Pool, holdingId: number): Promise<void> {
 }
 
 /** A program as the customer, in the service's own files. */
-export const asService = ({ home }: WebInstallation, holdingId: number, script: string, input = "") =>
-  asCustomer({ directory: join(home, "web/srv"), holdingId, command: ["/bin/sh", "-euc", script], input });
+export const asService = (
+  { home }: Pick<WebInstallation, "home">,
+  holdingId: number,
+  script: string,
+  input = "",
+) => asCustomer({ directory: join(home, "web/srv"), holdingId, command: ["/bin/sh", "-euc", script], input });
 
-export const putFile = (web: WebInstallation, holdingId: number, path: string, content: string) =>
-  asService(web, holdingId, `mkdir -p "$(dirname "/home/${path}")" && cat >"/home/${path}"`, content);
+export const putFile = (
+  web: Pick<WebInstallation, "home">,
+  holdingId: number,
+  path: string,
+  content: string,
+) => asService(web, holdingId, `mkdir -p "$(dirname "/home/${path}")" && cat >"/home/${path}"`, content);

@@ -31,7 +31,10 @@ const may = {
   service_parking: "write",
 };
 
-export async function signIn({ db, ready }: WebInstallation, holdingId: number): Promise<Call> {
+export async function signIn(
+  { db, ready }: Pick<WebInstallation, "db" | "ready">,
+  holdingId: number,
+): Promise<Call> {
   const token = randomBytes(32).toString("base64");
   await db.query(
     `with one as (

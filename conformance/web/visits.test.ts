@@ -1,14 +1,13 @@
 /** What visitors get while their neighbours' sites change, and by each kind of site that customers make. */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, readlinkSync } from "node:fs";
 import { type IncomingMessage, get } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { until } from "../installation.ts";
+import { makeCertificate } from "./certificate.ts";
 import {
   type WebInstallation,
   addRedirection,
@@ -135,40 +134,24 @@ test("three sites of one service keep their PHP settings apart, asked in turn an
   assert.deepEqual(await Promise.all(many.map(asked)), many);
 });
 
-describe("by HTTPS", () => {
-  const directory = mkdtempSync(join(tmpdir(), "atrio-visits-"));
-  after(() => rmSync(directory, { recursive: true, force: true }));
-
-  function makeCertificate(host: string): { readonly cert: string; readonly certkey: string } {
-    const [key, certificate] = [join(directory, "key"), join(directory, "crt")];
-    const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", key];
-    const names = ["-subj", `/CN=${host}`, "-addext", `subjectAltName=DNS:${host}`];
-    names.push("-addext", "basicConstraints=critical,CA:FALSE");
-    execFileSync("openssl", ["req", "-x509", ...curve, ...names, "-days", "30", "-out", certificate], {
-      stdio: "ignore",
-    });
-    return { cert: readFileSync(certificate, "utf8"), certkey: readFileSync(key, "utf8") };
-  }
-
-  test("a site leads there, and says so to browsers, as long as its customer wants it", async () => {
-    const { cert, certkey } = makeCertificate("uno.test");
-    const path = `subdomain/${await siteId("uno.test")}/save`;
-    const folder = "/public_html";
-    const seen = async () => {
-      const plain = await ask(web, "http://uno.test/index.html?a=b");
-      const secure = await ask(web, "https://uno.test/index.html", { ca: cert });
-      return [plain.status, plain.headers.location, secure.body, secure.headers["strict-transport-security"]];
-    };
-    await change(path, { folder, SSLActive: "1", cert, certkey });
-    assert.deepEqual(await seen(), [200, undefined, "uno", undefined]);
-    const there = `https://uno.test:${web.ready.services.https.port}/index.html?a=b`;
-    await change(path, { folder, httpsOnly: "1" });
-    assert.deepEqual(await seen(), [301, there, "uno", undefined]);
-    await change(path, { folder, hsts: "1" });
-    assert.deepEqual(await seen(), [301, there, "uno", "max-age=31536000"]);
-    await change(path, { folder, httpsOnly: "0", hsts: "0" });
-    assert.deepEqual(await seen(), [200, undefined, "uno", undefined]);
-  });
+test("a site leads to HTTPS, and says so to browsers, as long as its customer wants it", async () => {
+  const { cert, certkey } = makeCertificate("uno.test");
+  const path = `subdomain/${await siteId("uno.test")}/save`;
+  const folder = "/public_html";
+  const seen = async () => {
+    const plain = await ask(web, "http://uno.test/index.html?a=b");
+    const secure = await ask(web, "https://uno.test/index.html", { ca: cert });
+    return [plain.status, plain.headers.location, secure.body, secure.headers["strict-transport-security"]];
+  };
+  await change(path, { folder, SSLActive: "1", cert, certkey });
+  assert.deepEqual(await seen(), [200, undefined, "uno", undefined]);
+  const there = `https://uno.test:${web.ready.services.https.port}/index.html?a=b`;
+  await change(path, { folder, httpsOnly: "1" });
+  assert.deepEqual(await seen(), [301, there, "uno", undefined]);
+  await change(path, { folder, hsts: "1" });
+  assert.deepEqual(await seen(), [301, there, "uno", "max-age=31536000"]);
+  await change(path, { folder, httpsOnly: "0", hsts: "0" });
+  assert.deepEqual(await seen(), [200, undefined, "uno", undefined]);
 });
 
 test("a site of every name answers where no other does, as long as it is there", async () => {
