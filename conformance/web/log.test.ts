@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { pidOf, succeed, until } from "../installation.ts";
 import {
   type WebInstallation,
@@ -196,5 +197,40 @@ describe("the space of a service", () => {
     assert.equal((await measure()).space_over, false);
     await until("it is written again", 60, async () => (await write()) === "written");
     await setSpace(null);
+  });
+
+  test("of one whose programs write fast is measured without being asked for", async () => {
+    const grow = `<?php for ($n = 0; $n < 9; $n++) file_put_contents("/home/grown", str_repeat("x", 100000), FILE_APPEND);
+      echo @touch("/home/mark") ? "written" : "refused";`;
+    await putFile(web, own, "public_html/grow.php", grow);
+    await setSpace(5_000_000);
+    await measure();
+    const asked: string[] = [];
+    await until("it is stopped", 90, async () => {
+      asked.push((await ask(web, "http://uno.test/grow.php")).body.slice(-7));
+      await sleep(1_000);
+      return asked.at(-1) === "refused";
+    });
+    assert.equal(asked[0], "written");
+    await setSpace(null);
+    await until("there is room again", 60, async () =>
+      (await ask(web, "http://uno.test/grow.php")).body.endsWith("written"),
+    );
+  });
+
+  test("is as much by the number of files", async () => {
+    const setFiles = (most: number) =>
+      web.db.query("update atrio.web_service set files_max = $1 where holding_id = $2", [most, own]);
+    await asService(
+      web,
+      own,
+      "mkdir /home/many && cd /home/many && for n in 1 2 3 4 5 6 7 8 9; do touch $n; done",
+    );
+    await setFiles(9);
+    assert.equal((await measure()).space_over, true);
+    await asService(web, own, "rm -r /home/many");
+    await setFiles(1000);
+    assert.equal((await measure()).space_over, false);
+    await setFiles(2_000_000);
   });
 });
