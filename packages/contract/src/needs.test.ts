@@ -39,7 +39,12 @@ const table: readonly (readonly [paths: readonly string[], needs: Needs])[] = [
     { any: { service: "write", service_parking: "write" } },
   ],
   [["/service/{id}/parking/"], { any: { service: "read", service_parking: "read" } }],
-  [["logerror/", "traffic/", "measure/"].map((end) => `/service/{id}/${end}`), one("service", "read")],
+  [
+    ["logerror/", "traffic/", "measure/", "htaccess/", "htaccess/check/"].map(
+      (end) => `/service/{id}/${end}`,
+    ),
+    one("service", "read"),
+  ],
   [["list/", "{rid}/"].map((end) => `/service/{id}/redirection/${end}`), one("service_redirects", "read")],
   [
     ["create/", "{rid}/save/", "{rid}/delete/", "undo/{jid}/"].map(
