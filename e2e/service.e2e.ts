@@ -41,6 +41,9 @@ test("parking asks first, by keyboard too; visitors see it, and then the sites a
   const domain = "example-16.test";
   const page = await browser.as("owner");
   await openService(page, domain);
+  // what is drawn later may take the key's focus away
+  await page.getByRole("heading", { level: 2, name: /^Tráfico/ }).waitFor();
+  await eventually(() => page.getByLabel("Cargando").count(), 0);
   await parking(page).press("Space");
   await whenFocusIsIn(question(page));
   await page.keyboard.press("Escape");
