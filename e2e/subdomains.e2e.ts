@@ -66,7 +66,10 @@ test("a certificate is refused in the tab that is wrong, then served; its key is
   await webRow(page, host).getByText("HTTP", { exact: true }).waitFor();
   await menu(page, webRow(page, host), "Editar");
   await tick(page, "switch", "SSL (HTTPS)");
-  await tick(page, "radio", /^Propio/);
+  const automatic = dialog(page).getByRole("radio", { name: /^Automático No disponible/ });
+  assert.equal(await automatic.isDisabled(), true, "this installation orders none");
+  await press(page, "Guardar");
+  assert.match(await messageOf(page, "Certificado"), /Pega aquí tu certificado/);
   await field(page, "Certificado").fill(own.certificate);
   await dialog(page).getByRole("tab", { name: "Clave" }).click();
   await field(page, "Clave").fill(other.key);
