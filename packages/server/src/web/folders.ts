@@ -40,6 +40,8 @@ export async function makeService({ services, account }: FolderPlace, holdingId:
   await makeOwned(join(directory, "tmp"), uid, 0o700);
 }
 
+const outOfRoom = /No space left|Disk quota|Read-only file system|Input\/output error/;
+
 /** A file of the customer's stands in the way; what mkdir said is for the log. */
 export class FolderRefused extends Error {}
 
@@ -58,7 +60,8 @@ export async function makeSiteFolders(
     });
   } catch (error) {
     const said = error instanceof Error && "stderr" in error ? String(error.stderr) : "";
-    if (!said.includes("mkdir: ")) throw error;
+    // a disk that is full is nobody's choice, and may have room again
+    if (!said.includes("mkdir: ") || outOfRoom.test(said)) throw error;
     throw new FolderRefused(said.trim(), { cause: error });
   }
 }

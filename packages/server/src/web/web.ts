@@ -5,6 +5,7 @@ import type { Kysely } from "kysely";
 import type { DB } from "../db/schema.gen.ts";
 import { JobFailure, JobRefused, type JobRun } from "../jobs/job.ts";
 import type { Vault } from "../vault/client.ts";
+import { askAgain } from "./again.ts";
 import { writeBrands } from "./brands.ts";
 import { removeCertificates, writeCertificate, writtenCertificates } from "./certificates.ts";
 import { FolderRefused, makeService, makeSiteFolders } from "./folders.ts";
@@ -218,7 +219,8 @@ export class Web {
     for (const name of frameNames)
       if (name.endsWith(".html") && !frames.has(name)) await rm(join(directory, name), { force: true });
     const emptied = await emptyTrash(this.#folders);
-    return { services, made, emptied, certificates: gone.length };
+    const again = await askAgain(db, mostAtOnce);
+    return { services, made, again, emptied, certificates: gone.length };
   }
 
   /** Lets those go on whose month is over, and keeps the logs small. Says how many of what. */
