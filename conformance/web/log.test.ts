@@ -203,8 +203,9 @@ describe("the space of a service", () => {
     const grow = `<?php for ($n = 0; $n < 9; $n++) file_put_contents("/home/grown", str_repeat("x", 100000), FILE_APPEND);
       echo @touch("/home/mark") ? "written" : "refused";`;
     await putFile(web, own, "public_html/grow.php", grow);
-    await setSpace(5_000_000);
-    await measure();
+    await asService(web, own, "head -c 3000000 /dev/zero >/home/before");
+    const { bytes } = await measure();
+    await setSpace(bytes + 500_000);
     const asked: string[] = [];
     await until("it is stopped", 90, async () => {
       asked.push((await ask(web, "http://uno.test/grow.php")).body.slice(-7));
