@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { addPhp, installedVersions } from "../../packages/cli/src/install/php.ts";
 import { until } from "../installation.ts";
 import { Phpd, processesOf, statusOf } from "./phpd.ts";
@@ -97,6 +98,14 @@ describe("PHP of a service", () => {
     assert.equal(await phpd.ask(second, "write.php"), "1");
     await phpd.php.apply({ holdingId: second, version: "8.2", readOnly: true });
     assert.equal(await phpd.ask(second, "write.php"), "false");
+    await phpd.php.apply({ holdingId: second, version: "8.2" });
+    const writes = `<?php for ($n = 0; $n < 2400; $n++, usleep(50000)) file_put_contents('/home/long', 'x', FILE_APPEND);`;
+    phpd.write(second, "long.php", writes);
+    const long = phpd.ask(second, "long.php").catch(() => "cut off");
+    const file = join(phpd.home, `web/srv/${second}/home/long`);
+    await until("it writes", 20, () => existsSync(file));
+    await phpd.php.apply({ holdingId: second, version: "8.2", readOnly: true });
+    assert.notEqual(await Promise.race([long, sleep(30_000, "goes on")]), "goes on");
     await phpd.php.apply({ holdingId: second, version: "8.2" });
   });
 
