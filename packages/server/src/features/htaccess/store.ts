@@ -57,7 +57,8 @@ export async function checkHtaccess(change: Change, holding: MayRead): Promise<n
         kind: "web.htaccess",
         holdingId: holding.id,
         subjectId: holding.id,
-        queue: `htaccess:${holding.id}`,
+        // one after the other: they leave the worker's other turns to changes
+        queue: "web.htaccess",
         key: `htaccess:${holding.id}`,
       });
 }
