@@ -254,7 +254,14 @@ describe("a redirection", () => {
     const { status, body, headers } = await ask(web, "http://frame.uno.test/x");
     assert.deepEqual([status, headers["content-type"]], [200, "text/html; charset=utf-8"]);
     assert.match(body, /<iframe src="https:\/\/world.example\/" title="&quot;&gt;&lt;script&gt;">/);
-    assert.match(body, /content="a &amp; b"/);
+    for (const said of [
+      'name="description" content="a &amp; b"',
+      'name="keywords" content="c"',
+      '<html lang="und">',
+    ])
+      assert.ok(body.includes(said), said);
+    const posted = await ask(web, "http://frame.uno.test/x", { method: "POST" });
+    assert.deepEqual([posted.status, posted.body], [405, body]);
   });
 });
 
@@ -268,6 +275,9 @@ test("parking shows one page for every name, and the site again after it", async
     assert.equal(status, 200);
     assert.match(body, /Dominio registrado/, path);
   }
+  const posted = await ask(web, "http://www.dos.test/order", { method: "POST", body: "a=1" });
+  assert.equal(posted.status, 405);
+  assert.match(posted.body, /Dominio registrado/);
   await web.db.query("update atrio.web_service set parking = false where holding_id = $1", [other]);
   await apply(web.db, other);
   assert.equal((await ask(web, "http://www.dos.test/secret.txt")).body, "dos");

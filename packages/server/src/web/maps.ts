@@ -147,9 +147,9 @@ export function linesOf(web: HoldingWeb, certificates: ReadonlySet<number>): Lin
   };
 }
 
-/** The page that shows another one within the customer's own address. */
+/** The page that shows another one within the customer's own address, in a language that nobody said. */
 export const framePage = ({ url, title, description, keywords }: Redirection): string => `<!doctype html>
-<html>
+<html lang="und">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
