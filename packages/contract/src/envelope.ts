@@ -7,7 +7,7 @@ export const system = z.object({
   errors: z.array(z.string()),
   inputs: z.array(z.string()),
   info: z.array(z.string()),
-  /** Id of the background job that finishes the change, when it had not ended yet. */
+  /** Id of the background job that finishes the change, when it had not ended yet, or had failed: it says then what stands in the way. */
   job: z.nullable(z.number()),
   /** The request id, set on faults only. */
   debug: z.nullable(z.string()),

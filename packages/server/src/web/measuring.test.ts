@@ -5,7 +5,7 @@ import { eventually } from "../../test/eventually.ts";
 import { type TestApp, makeApp } from "../../test/helpers/app.ts";
 import { holdingOf } from "./as-customer.ts";
 import { dueServices, keepMeasuring, runningServices } from "./measuring.ts";
-import { type Space, measureService } from "./usage.ts";
+import { type Space, beginMonth, measureService } from "./usage.ts";
 
 const whole = (bytes: number, files = 1): Space => ({ bytes, files, isWhole: true });
 const aborted = () => Promise.reject(new DOMException("The operation was aborted", "AbortError"));
@@ -156,4 +156,39 @@ it("whose program it is is told by its user and group", async () => {
   ] as const)
     assert.equal(holdingOf({ uid, gid }), undefined);
   assert.ok(Array.isArray(await runningServices()));
+});
+
+it("who was beyond his traffic, or near it, goes on when the month is over, and is told of no more", async () => {
+  await sql`update atrio.web_service set traffic_bytes = 100`.execute(panel.db);
+  const month = sql`date_trunc('month', now() at time zone 'UTC')::date`;
+  for (const [id, bytes] of [
+    [first, 200],
+    [second, 90],
+    [third, 10],
+  ] as const)
+    await sql`insert into atrio.web_usage (holding_id, month, traffic_bytes) values (${id}, ${month}, ${bytes})`.execute(
+      panel.db,
+    );
+  const usage = async () =>
+    (
+      await panel.db
+        .selectFrom("atrio.web_usage")
+        .select(["traffic_bytes", "traffic_over", "nearly_full"])
+        .orderBy("holding_id")
+        .execute()
+    ).map((row) => [row.traffic_bytes, row.traffic_over, row.nearly_full]);
+  const full = [
+    [200, true, true],
+    [90, false, true],
+    [10, false, false],
+  ];
+  assert.deepEqual(await beginMonth(panel.db), { monthsBegun: 0 });
+  assert.deepEqual(await usage(), full);
+  // no trigger sees that time has gone by
+  await sql`alter table atrio.web_usage disable trigger user`.execute(panel.db);
+  await sql`update atrio.web_usage set month = (${month} - interval '1 month')::date`.execute(panel.db);
+  await sql`alter table atrio.web_usage enable trigger user`.execute(panel.db);
+  assert.deepEqual(await beginMonth(panel.db), { monthsBegun: 2 });
+  assert.deepEqual(await usage(), [[0, false, false], [0, false, false], full[2]]);
+  await sql`update atrio.web_service set traffic_bytes = null`.execute(panel.db);
 });
