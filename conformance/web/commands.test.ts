@@ -56,5 +56,36 @@ describe("atrio php", () => {
     const unknown = await atrio(web.home, ["php", "add", "8.2;reboot"]);
     assert.match(unknown.output, /is no version of PHP known here/);
     assert.equal(await succeed(web.home, ["php", "add", "8.2"]), "PHP 8.2 is installed already.\n");
+    const other = await atrio(web.home, ["php", "default", "8.1"]);
+    assert.deepEqual(
+      [other.status, /PHP 8\.1 is not installed/.test(other.output)],
+      [65, true],
+      other.output,
+    );
+    assert.equal(await succeed(web.home, ["php", "default", "8.2"]), "PHP 8.2 is the default already.\n");
+  });
+});
+
+const phpOf = async (...options: string[]): Promise<unknown> =>
+  JSON.parse(await succeed(web.home, ["web", "uno.test", "--json", ...options])).php;
+
+describe("atrio web", () => {
+  test("sets a service's PHP and the oldest that its customer may choose", async () => {
+    assert.deepEqual(await phpOf("--php", "8.2", "--php-minimum", "8.0"), { version: "8.2", minimum: "8.0" });
+    const old = await atrio(web.home, ["web", "uno.test", "--php-minimum", "8.3"]);
+    assert.deepEqual(
+      [
+        old.status,
+        /would run PHP 8\.2, below its minimum 8\.3.*--php VERSION --php-minimum 8\.3/s.test(old.output),
+      ],
+      [65, true],
+      old.output,
+    );
+    assert.deepEqual(await phpOf("--php", "default"), { version: null, minimum: "8.0" });
+    const followed = await atrio(web.home, ["web", "uno.test", "--php-minimum", "8.4"]);
+    assert.match(followed.output, /the installation's PHP, which is below its minimum 8\.4/);
+    assert.deepEqual(await phpOf("--php-minimum", "5.6"), { version: null, minimum: "5.6" });
+    const unknown = await atrio(web.home, ["web", "uno.test", "--php", "9.9"]);
+    assert.match(unknown.output, /is no version of PHP known here/);
   });
 });
