@@ -227,3 +227,44 @@ test("a list that cannot be fetched says why and is asked for again", async () =
   await page.getByRole("button", { name: "Reintentar" }).click();
   await webRow(page, "/horario").waitFor();
 });
+
+/** As the call has a site whose automatic certificate is good, and is not renewed. */
+const notRenewed = {
+  certificate: {
+    source: "acme",
+    names: ["www.atrio.test"],
+    issuer: "E7",
+    notBefore: Date.UTC(2026, 8, 1) / 1000,
+    notAfter: Date.UTC(2099, 10, 30) / 1000,
+  },
+  certificateOrder: { fault: "Apunta a otro sitio.", failingSince: Date.UTC(2026, 9, 31, 12) / 1000 },
+};
+const failing = (site: { referencePunycode: string }) =>
+  site.referencePunycode === "www.atrio.test"
+    ? { ...site, ...notRenewed, ssl: { enabled: true, cert: null } }
+    : site;
+
+test("a certificate that is not renewed says so, since when and why, in the list and in its dialog", async () => {
+  const page = await browser.as("owner");
+  await page.route(/\/subdomain\/(list|\d+)\/$/, async (route) => {
+    const { data, ...reply } = await (await route.fetch()).json();
+    const shown = data.subdomains
+      ? { subdomains: data.subdomains.map(failing) }
+      : { subdomain: failing(data.subdomain) };
+    await route.fulfill({ json: { ...reply, data: { ...data, ...shown } } });
+  });
+  await openSites(page, "atrio.test");
+  const row = webRow(page, "www.atrio.test");
+  await row.getByRole("button", { name: "Sin renovar" }).click();
+  await page
+    .getByText(
+      /30 de noviembre de 2099\. No se ha podido renovar desde el 31 de octubre de 2026: Apunta a otro sitio\./,
+    )
+    .waitFor();
+  await page.keyboard.press("Escape");
+  await menu(page, row, "Editar");
+  await dialog(page)
+    .getByText(/automático, de E7.*No se ha podido renovar desde el 31 de octubre de 2026/)
+    .waitFor();
+  await assertAccessible(page);
+});
