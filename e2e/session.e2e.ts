@@ -261,6 +261,7 @@ test("over the open menu of a phone, which it closes", async () => {
 
 test("what nobody caught is told in words, once; a resize observer's loop is not", async () => {
   const page = await browser.as("owner");
+  await page.clock.install();
   await page.goto("/admin/");
   await page.getByRole("heading", { level: 1 }).waitFor();
   const notices = page.getByRole("region", { name: "Avisos" });
@@ -279,9 +280,12 @@ test("what nobody caught is told in words, once; a resize observer's loop is not
   await page.waitForFunction(() => document.activeElement?.textContent === "Recargar");
   await assertAccessible(page);
   // As long as it has the focus the clock stands.
-  await page.waitForTimeout(5500);
+  await page.clock.runFor(5500);
+  assert.equal(await notices.count(), 1);
   await page.keyboard.press("F6");
-  await notices.waitFor({ state: "detached", timeout: 6000 });
+  await page.waitForFunction(() => document.activeElement?.textContent !== "Recargar");
+  await page.clock.runFor(5500);
+  await notices.waitFor({ state: "detached" });
 });
 
 for (const look of fewLooks)
