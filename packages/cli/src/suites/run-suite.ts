@@ -17,21 +17,21 @@ function readReport(line: string): Report {
 
 const environment = (suite: Suite): NodeJS.ProcessEnv => ({ ...process.env, ...suite.environment });
 
+/** Each on its own: they have nothing to do with each other. */
 async function runPrograms(suite: Suite): Promise<Outcome> {
-  let [passed, failed] = [0, 0];
-  for (const program of suite.programs ?? []) {
-    const { status, tail } = await run(process.execPath, program, {
-      cwd: checkout,
-      env: environment(suite),
-      timeoutMs: suite.timeoutMinutes * 60_000,
-    });
-    if (status === 0) passed += 1;
-    else {
-      failed += 1;
-      say(`    ✗ ${program.join(" ")}\n${tail.replaceAll(/^/gm, "      ")}`);
-    }
-  }
-  return { passed, failed, unsteady: [] };
+  const ends = await Promise.all(
+    (suite.programs ?? []).map(async (program) => {
+      const { status, tail } = await run(process.execPath, program, {
+        cwd: checkout,
+        env: environment(suite),
+        timeoutMs: suite.timeoutMinutes * 60_000,
+      });
+      if (status !== 0) say(`    ✗ ${program.join(" ")}\n${tail.replaceAll(/^/gm, "      ")}`);
+      return status === 0;
+    }),
+  );
+  const passed = ends.filter(Boolean).length;
+  return { passed, failed: ends.length - passed, unsteady: [] };
 }
 
 /** What each file did; nothing where the run ended before it could say. */
