@@ -83,7 +83,7 @@ export const suites: readonly Suite[] = [
     setup: "conformance/mail/setup.ts",
     atOnce: 2,
     secondTry: "conformance/web",
-    timeoutMinutes: 12,
+    timeoutMinutes: 15,
   },
   {
     name: "browser",
