@@ -67,14 +67,15 @@ function processes(): { readonly serving: number; readonly ending: number } {
   return { serving: said.length - ending, ending };
 }
 
+const patience = () => readFileSync(join(web.home, "web/live", patienceFile), "utf8").trim();
+async function change(n: number): Promise<void> {
+  await addSite(web.db, quiet, `s${n}`, "/public_html");
+  await apply(web.db, quiet);
+}
+
 test("changes without number, each with a visitor who takes his time, do not keep processes without number", async () => {
   const first = begin("busy.test", "content-length: 900000");
-  const patience = () => readFileSync(join(web.home, "web/live", patienceFile), "utf8").trim();
   assert.equal(patience(), "worker_shutdown_timeout 600s;");
-  const change = async (n: number) => {
-    await addSite(web.db, quiet, `s${n}`, "/public_html");
-    await apply(web.db, quiet);
-  };
   let changes = 0;
   for (const wanted of ["60s", "10s"])
     while (patience() !== `worker_shutdown_timeout ${wanted};`) {
