@@ -38,6 +38,10 @@ export const holdingFiles: readonly string[] = [
 /** Of what only the pages of a holding are made, with all that React Aria brings for it. */
 export const controlFiles: readonly string[] = [
   "api/kept-jobs.ts",
+  "pages/holding/dialogs/AddressedDialog.tsx",
+  "pages/holding/dialogs/use-dialog-address.ts",
+  "pages/holding/explain.ts",
+  "pages/holding/use-focus-kept.ts",
   "ui/LockHint.tsx",
   "ui/Menu.tsx",
   "ui/SelectField.tsx",

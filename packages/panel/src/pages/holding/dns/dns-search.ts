@@ -1,4 +1,5 @@
 import { recordTypes, type RecordType } from "@atrio/contract/fields/dns/types.ts";
+import { integerOf, type RawSearch, textOf } from "../dialogs/dialog-search.ts";
 
 const zoneActs = ["restore", "empty"] as const;
 export type ZoneAct = (typeof zoneActs)[number];
@@ -25,16 +26,8 @@ export const isDialogOpen = (search: DnsSearch): boolean =>
   [search.new, search.record, search.delete, search.zone].some((asked) => asked !== undefined);
 
 const isType = (value: unknown): value is RecordType => recordTypes.some((type) => type === value);
-const integerOf = (value: unknown, least: number): number | undefined => {
-  const number = Number(value);
-  return Number.isSafeInteger(number) && number >= least ? number : undefined;
-};
-/** The router reads `?q=10` as a number. */
-const textOf = (value: unknown): string | undefined =>
-  typeof value === "string" || typeof value === "number" ? String(value) : undefined;
-
 /** Links are typed by people too: what makes no sense is left out. */
-export function readDnsSearch(raw: Readonly<Record<string, unknown>>): DnsSearch {
+export function readDnsSearch(raw: RawSearch): DnsSearch {
   const type = textOf(raw["type"])?.toUpperCase();
   const newType = raw["new"] === true ? "" : textOf(raw["new"])?.toUpperCase();
   return {

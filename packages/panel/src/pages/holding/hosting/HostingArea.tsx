@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { useHolding } from "../holding.ts";
+import { AddressedDialog } from "../dialogs/AddressedDialog.tsx";
 import { useFocusKept } from "../use-focus-kept.ts";
 import { serviceJobs } from "./hosting-changes.ts";
+import { hostingDialogs, hostingWords } from "./hosting-dialogs.ts";
 import { useWeb } from "./hosting-queries.ts";
-import { HostingDialogs } from "./HostingDialogs.tsx";
 import { ExpiredNote, WebJobs } from "./HostingNotes.tsx";
 import { useHostingAddress } from "./use-hosting-address.ts";
 
@@ -21,7 +22,13 @@ export function HostingArea({ header, children }: { header: ReactNode; children:
         <WebJobs id={holding.id} jobs={serviceJobs} />
       </div>
       {children}
-      <HostingDialogs open={dialog} web={web} onClose={closeDialog} />
+      <AddressedDialog
+        open={dialog}
+        groups={hostingDialogs}
+        things={web}
+        words={hostingWords}
+        onClose={closeDialog}
+      />
     </div>
   );
 }

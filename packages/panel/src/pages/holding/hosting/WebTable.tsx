@@ -48,7 +48,7 @@ export interface WebRowProps {
 
 export const WebRow = ({ kind, address, target, jobs, actions }: WebRowProps) => (
   <tr className="h-11.5 max-sm:grid max-sm:h-auto max-sm:grid-cols-[1.25rem_minmax(0,1fr)_auto] max-sm:gap-x-3 max-sm:gap-y-1 max-sm:py-3 max-sm:pr-2 max-sm:pl-4">
-    <td className={cx(cell, "text-muted max-sm:pt-0.5")}>{kind}</td>
+    <td className={cx(cell, "text-muted")}>{kind}</td>
     <th scope="row" className={cx(cell, "text-left font-mono text-label font-normal wrap-anywhere")}>
       {address}
     </th>

@@ -1,7 +1,7 @@
 /** The dialogs of the pages, by their names in the address. */
-import type { CallName } from "@atrio/contract";
-import type { ComponentType } from "react";
+import { aboutAll, aboutOne, type DialogEntry } from "../dialogs/AddressedDialog.tsx";
 import type { RedirectionDialogProps, ServiceDialogProps, SiteDialogProps } from "./dialog-props.ts";
+import type { Web } from "./hosting-queries.ts";
 import type { RedirectionDialogName, ServiceDialogName, SiteDialogName } from "./hosting-search.ts";
 import { DeleteRedirectionDialog } from "./redirection/DeleteRedirectionDialog.tsx";
 import { EditRedirectionDialog, NewRedirectionDialog } from "./redirection/RedirectionDialogs.tsx";
@@ -14,32 +14,35 @@ import { EditSiteDialog } from "./sites/EditSiteDialog.tsx";
 import { NewSiteDialog } from "./sites/NewSiteDialog.tsx";
 import { SettingsDialog } from "./sites/SettingsDialog.tsx";
 
-interface HostingDialog<Props> {
-  Dialog: ComponentType<Props>;
-  /** Who may not make this call has no such dialog. */
-  needs: CallName;
-  /** It changes nothing: it opens on an expired service too. */
-  isReading?: true;
-}
-
-export const serviceDialogs: Readonly<Record<ServiceDialogName, HostingDialog<ServiceDialogProps>>> = {
-  php: { Dialog: PhpDialog, needs: "serviceSetPhp" },
-  parking: { Dialog: ParkingDialog, needs: "parkingEnable" },
-  log: { Dialog: ErrorLogDialog, needs: "serviceErrorLog", isReading: true },
-  htaccess: { Dialog: HtaccessDialog, needs: "serviceHtaccess", isReading: true },
-  new: { Dialog: NewSiteDialog, needs: "subdomainCreate" },
-  "new-redirection": { Dialog: NewRedirectionDialog, needs: "redirectionCreate" },
+const serviceDialogs: Readonly<Record<ServiceDialogName, DialogEntry<ServiceDialogProps>>> = {
+  php: { Dialog: PhpDialog, needs: ["serviceSetPhp"] },
+  parking: { Dialog: ParkingDialog, needs: ["parkingEnable"] },
+  log: { Dialog: ErrorLogDialog, needs: ["serviceErrorLog"], isReading: true },
+  htaccess: { Dialog: HtaccessDialog, needs: ["serviceHtaccess"], isReading: true },
+  new: { Dialog: NewSiteDialog, needs: ["subdomainCreate"] },
+  "new-redirection": { Dialog: NewRedirectionDialog, needs: ["redirectionCreate"] },
 };
 
-export const siteDialogs: Readonly<Record<SiteDialogName, HostingDialog<SiteDialogProps>>> = {
-  site: { Dialog: EditSiteDialog, needs: "subdomainSave" },
-  settings: { Dialog: SettingsDialog, needs: "subdomainSave" },
-  delete: { Dialog: DeleteSiteDialog, needs: "subdomainDelete" },
+const siteDialogs: Readonly<Record<SiteDialogName, DialogEntry<SiteDialogProps>>> = {
+  site: { Dialog: EditSiteDialog, needs: ["subdomainSave"] },
+  settings: { Dialog: SettingsDialog, needs: ["subdomainSave"] },
+  delete: { Dialog: DeleteSiteDialog, needs: ["subdomainDelete"] },
 };
 
-export const redirectionDialogs: Readonly<
-  Record<RedirectionDialogName, HostingDialog<RedirectionDialogProps>>
-> = {
-  redirection: { Dialog: EditRedirectionDialog, needs: "redirectionSave" },
-  "delete-redirection": { Dialog: DeleteRedirectionDialog, needs: "redirectionDelete" },
+const redirectionDialogs: Readonly<Record<RedirectionDialogName, DialogEntry<RedirectionDialogProps>>> = {
+  redirection: { Dialog: EditRedirectionDialog, needs: ["redirectionSave"] },
+  "delete-redirection": { Dialog: DeleteRedirectionDialog, needs: ["redirectionDelete"] },
 };
+
+export const hostingDialogs = [
+  aboutAll(serviceDialogs),
+  aboutOne(siteDialogs, ({ sites }: Web, sid) => {
+    const site = sites.find(({ id }) => id === sid);
+    return site && { site };
+  }),
+  aboutOne(redirectionDialogs, ({ redirections }: Web, rid) => {
+    const redirection = redirections.find(({ id }) => id === rid);
+    return redirection && { redirection };
+  }),
+];
+export const hostingWords = { expired: "hosting.expired", gone: "hosting.not_found" } as const;

@@ -8,16 +8,17 @@ import { Button } from "../../../ui/Button.tsx";
 import { Card } from "../../../ui/Card.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { LockHint } from "../../../ui/LockHint.tsx";
+import { AddressedDialog } from "../dialogs/AddressedDialog.tsx";
 import { expiryOf } from "../expiry.ts";
 import { type Holding, useHolding } from "../holding.ts";
 import { HoldingHeader } from "../HoldingHeader.tsx";
 import { useFocusKept } from "../use-focus-kept.ts";
 import { CatchAllCard } from "./CatchAllCard.tsx";
 import { lockOf } from "./mail-access.ts";
+import { mailDialogs, mailWords } from "./mail-dialogs.tsx";
 import { filterItems } from "./mail-items.ts";
 import { pageSize, useMailItems, useMailService, useMissingTargets } from "./mail-queries.ts";
 import type { MailKind } from "./mail-search.ts";
-import { MailDialogs } from "./MailDialogs.tsx";
 import { MailFilterBar } from "./MailFilterBar.tsx";
 import { MailList } from "./MailList.tsx";
 import { ExpiredNote, MissingMailServers } from "./MailNotes.tsx";
@@ -36,7 +37,7 @@ export default function MailPage() {
 
 function Mail() {
   const holding = useHolding();
-  const { dialog, openDialog, closeDialog } = useMailAddress(holding.id);
+  const { dialog, openDialog, closeDialog } = useMailAddress();
   const locks = [lockOf(holding, "mailboxCreate"), lockOf(holding, "aliasCreate")];
   const locked = locks.includes(undefined) ? undefined : locks[0];
   const { data } = useMailService(holding.id);
@@ -87,7 +88,13 @@ function Mail() {
       {isSettled && kinds.includes("account") && (
         <DeletedLink id={holding.id} onOpen={() => openDialog({ deleted: "" })} />
       )}
-      <MailDialogs open={dialog} items={items} onClose={closeDialog} />
+      <AddressedDialog
+        open={dialog}
+        groups={mailDialogs}
+        things={items}
+        words={mailWords}
+        onClose={closeDialog}
+      />
     </div>
   );
 }
@@ -101,8 +108,8 @@ interface AddressesProps {
 
 function Addresses({ kinds, loaded, hasWebmail, onNew }: AddressesProps) {
   const holding = useHolding();
-  const { id, reference } = holding;
-  const { search, filter, goToPage, openDialog } = useMailAddress(id);
+  const { reference } = holding;
+  const { search, filter, goToPage, openDialog } = useMailAddress();
   const { q, type, page = 1 } = search;
   const found = loaded.items && filterItems(loaded.items, search);
   const missing = useMissingTargets(holding, loaded.items);

@@ -11,12 +11,12 @@ import { useHolding } from "../holding.ts";
 import { lockOf } from "./mail-access.ts";
 import { aliasDialogs, mailboxDialogs, type MenuEntry } from "./mail-dialogs.tsx";
 import type { MailItem } from "./mail-items.ts";
-import type { DialogAddress } from "./mail-search.ts";
+import type { MailDialogAddress } from "./mail-search.ts";
 
 export interface RowActionsProps {
   item: MailItem;
   hasWebmail: boolean;
-  onOpen: (dialog: DialogAddress) => void;
+  onOpen: (dialog: MailDialogAddress) => void;
 }
 
 /** What can be done with a mailbox or an alias, or why nothing can. */

@@ -1,5 +1,5 @@
 /** The dialogs of the page, by their names in its address; those about one address are the menu of its row, in this order. */
-import type { Alias, CallName, Mailbox } from "@atrio/contract";
+import type { Alias, Mailbox } from "@atrio/contract";
 import {
   IconArrowForwardUp,
   IconDatabase,
@@ -9,13 +9,15 @@ import {
   IconPencil,
   IconTrash,
 } from "@tabler/icons-react";
-import type { ComponentType, ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { MessageId } from "../../../i18n/i18n.ts";
+import { aboutAll, aboutOne, type DialogEntry } from "../dialogs/AddressedDialog.tsx";
 import { CatchAllDialog } from "./alias/CatchAllDialog.tsx";
 import { DeleteAliasDialog } from "./alias/DeleteAliasDialog.tsx";
 import { EditAliasDialog } from "./alias/EditAliasDialog.tsx";
 import { NewDialog } from "./create/NewDialog.tsx";
 import type { AliasDialogProps, MailboxDialogProps, MailDialogProps } from "./dialog-props.ts";
+import type { MailItem } from "./mail-items.ts";
 import type { AliasDialogName, DomainDialogName, MailboxDialogName } from "./mail-search.ts";
 import { AutoresponderDialog } from "./mailbox/AutoresponderDialog.tsx";
 import { ChangePasswordDialog } from "./mailbox/ChangePasswordDialog.tsx";
@@ -27,13 +29,6 @@ import { SettingsDialog } from "./settings/SettingsDialog.tsx";
 import { DeletedDialog } from "./trash/DeletedDialog.tsx";
 import { DeleteMailboxDialog } from "./trash/DeleteMailboxDialog.tsx";
 
-interface MailDialog<Props> {
-  Dialog: ComponentType<Props>;
-  /** Whoever may make one of these calls may open it. */
-  needs: readonly CallName[];
-  /** It changes nothing: it opens on an expired service too. */
-  isReading?: true;
-}
 /** Its entry in the menu of the row. */
 export interface MenuEntry<Item> {
   label: MessageId;
@@ -42,9 +37,9 @@ export interface MenuEntry<Item> {
   /** Where it makes no sense for every one of them. */
   isOffered?: (item: Item) => boolean;
 }
-type ItemDialog<Props, Item> = MailDialog<Props> & MenuEntry<Item>;
+type ItemDialog<Props, Item> = DialogEntry<Props> & MenuEntry<Item>;
 
-export const domainDialogs: Readonly<Record<DomainDialogName, MailDialog<MailDialogProps>>> = {
+const domainDialogs: Readonly<Record<DomainDialogName, DialogEntry<MailDialogProps>>> = {
   new: { Dialog: NewDialog, needs: ["mailboxCreate", "aliasCreate"] },
   deleted: { Dialog: DeletedDialog, needs: ["deletedMailboxList"], isReading: true },
   "catch-all": { Dialog: CatchAllDialog, needs: ["catchAllSave"] },
@@ -109,3 +104,18 @@ export const aliasDialogs: Readonly<Record<AliasDialogName, ItemDialog<AliasDial
     isOffered: ({ eliminable }) => eliminable,
   },
 };
+
+type Items = readonly MailItem[];
+
+export const mailDialogs = [
+  aboutAll(domainDialogs),
+  aboutOne(mailboxDialogs, (items: Items, cid) => {
+    const item = items.find(({ kind, id }) => kind === "account" && id === cid);
+    return item?.kind === "account" ? { mailbox: item.mailbox } : undefined;
+  }),
+  aboutOne(aliasDialogs, (items: Items, aid) => {
+    const item = items.find(({ kind, id }) => kind === "alias" && id === aid);
+    return item?.kind === "alias" ? { alias: item.alias } : undefined;
+  }),
+];
+export const mailWords = { expired: "mail_page.expired", gone: "mail_page.not_found" } as const;

@@ -17,7 +17,7 @@ export function TrafficCard() {
   const loaded = useQuery(query("serviceTraffic", { params: { id } }));
   return (
     <Card title={t("hosting.traffic")} className="lg:col-span-2">
-      <div className="min-h-55 max-sm:min-h-60">
+      <div className="min-h-60">
         <SectionState query={loaded} rows={7}>
           {({ days }) => (days.every((day) => day.bytes === 0) ? <NoTraffic /> : <Traffic days={days} />)}
         </SectionState>

@@ -6,8 +6,7 @@ import { dateOf, type Days, wordsOf } from "./traffic-days.ts";
 import { datedDays, dayAt, linesOf } from "./traffic-scale.ts";
 
 /** The thumb is as wide as a day, so that the browser finds the same day under a finger as `dayAt`. */
-const dayWide =
-  "[&::-webkit-slider-thumb]:h-full [&::-webkit-slider-thumb]:w-[calc(100%/30)] [&::-webkit-slider-thumb]:appearance-none [&::-moz-range-thumb]:w-[calc(100%/30)]";
+const dayWide = "[&::-webkit-slider-thumb]:w-[calc(100%/30)] [&::-webkit-slider-thumb]:appearance-none";
 const percent = (share: number) => `${share * 100}%`;
 
 /**
@@ -27,7 +26,7 @@ export function TrafficChart({ days }: { days: Days }) {
       <p className="mb-4 text-label tabular-nums">{words}</p>
       <div className="grid grid-cols-[auto_1fr] gap-x-3">
         <Scale lines={lines} />
-        <div className="relative rounded-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-link">
+        <div className="relative rounded-sm has-focus-visible:outline-2">
           <Plot days={days} lines={lines} shown={shown} />
           <input
             type="range"
@@ -39,7 +38,7 @@ export function TrafficChart({ days }: { days: Days }) {
             onPointerDown={point}
             onPointerMove={point}
             className={cx(
-              "absolute inset-0 m-0 size-full touch-pan-y cursor-crosshair appearance-none opacity-0",
+              "absolute inset-0 size-full [touch-action:pan-y] appearance-none opacity-0",
               dayWide,
             )}
           />
@@ -54,9 +53,9 @@ export function TrafficChart({ days }: { days: Days }) {
 const Scale = ({ lines }: { lines: readonly number[] }) => (
   <div
     aria-hidden
-    className="-my-[0.5lh] flex flex-col-reverse justify-between text-right text-small whitespace-nowrap text-muted tabular-nums"
+    className="-my-[0.5lh] flex flex-col justify-between text-right text-small whitespace-nowrap text-muted tabular-nums"
   >
-    {lines.map((line) => (
+    {lines.toReversed().map((line) => (
       <span key={line}>{bytes(line, locale())}</span>
     ))}
   </div>

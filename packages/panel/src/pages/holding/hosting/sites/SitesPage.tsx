@@ -62,6 +62,7 @@ function Sites() {
   const holding = useHolding();
   const { search, filter, goToPage } = useHostingAddress();
   const { q, page = 1 } = search;
+  const filterBy = (text: string) => filter({ q: text || undefined });
   const { web, error, retry } = useWeb(holding);
   const groups = web && filterGroups(groupsOf(web, holding.reference), q);
   // A page that is gone, because others delete too, leads to the last.
@@ -73,13 +74,13 @@ function Sites() {
   return (
     <>
       <search className="mb-3 flex flex-wrap items-center gap-3">
-        <TextFilter label={t("hosting.filter")} q={q ?? ""} onChange={filter} />
+        <TextFilter label={t("hosting.filter")} q={q ?? ""} onChange={filterBy} />
       </search>
       <SiteList
         groups={groups}
         error={error}
         onRetry={retry}
-        onClearFilter={q === undefined ? undefined : () => filter("")}
+        onClearFilter={q === undefined ? undefined : () => filterBy("")}
         page={Math.min(page, lastPage)}
         onPage={goToPage}
       />

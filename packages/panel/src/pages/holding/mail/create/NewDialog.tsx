@@ -40,7 +40,7 @@ function onKeys(event: KeyboardEvent<HTMLElement>): void {
 export function NewDialog({ id, text, onClose }: MailDialogProps) {
   const holding = useHolding();
   const kind = kindOf(holding, text);
-  const { replaceDialog } = useMailAddress(id);
+  const { replaceDialog } = useMailAddress();
   const suggestions = useMailboxAddresses(holding);
   const typed = useNewAddress(id, kind, onClose);
   const { form, targets, service } = typed;

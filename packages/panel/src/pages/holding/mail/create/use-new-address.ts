@@ -14,7 +14,7 @@ const noTargets: readonly string[] = [""];
 
 /** What is typed of a new mailbox or alias, and the call that makes it. Once made, the list shows it, or another is begun. */
 export function useNewAddress(id: number, kind: MailKind, onClose: () => void) {
-  const { closeAt } = useMailAddress(id);
+  const { closeAt } = useMailAddress();
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   const targets = useKept("new-alias:targets", noTargets, isTargets);

@@ -17,7 +17,7 @@ type State =
 /** Asked for by a press, each time, and kept nowhere afterwards: who saw it stands in the journal. */
 export function RevealPasswordDialog({ id, mailbox, onClose }: MailboxDialogProps) {
   const [state, setState] = useState<State>({ is: "asking" });
-  const { replaceDialog } = useMailAddress(id);
+  const { replaceDialog } = useMailAddress();
   const show = async () => {
     setState({ is: "loading" });
     try {

@@ -21,7 +21,7 @@ import { PhoneSettings } from "./PhoneSettings.tsx";
 export function SettingsDialog({ id, text, onClose }: MailDialogProps) {
   const holding = useHolding();
   const service = useMailService(id);
-  const { replaceDialog } = useMailAddress(id);
+  const { replaceDialog } = useMailAddress();
   const hasPhone = holding.can("mailboxProfileLink");
   const device = text === "phone" && hasPhone ? "phone" : "computer";
   return (
