@@ -220,14 +220,13 @@ describe("the space of a service", () => {
   });
 
   test("is as much by the number of files", async () => {
-    const setFiles = (most: number) =>
-      web.db.query("update atrio.web_service set files_max = $1 where holding_id = $2", [most, own]);
+    const setFiles = (most: number) => succeed(web.home, ["web", "uno.test", "--files", String(most)]);
     await asService(
       web,
       own,
       "mkdir /home/many && cd /home/many && for n in 1 2 3 4 5 6 7 8 9; do touch $n; done",
     );
-    await setFiles(9);
+    assert.match(await setFiles(9), /^files +9; \d+$/m);
     assert.equal((await measure()).space_over, true);
     await asService(web, own, "rm -r /home/many");
     await setFiles(1000);

@@ -7,11 +7,11 @@ import {
   readWebUse,
   setWebLimits,
 } from "@atrio/server/features/weblog/operator.ts";
-import { domainName, size } from "../arguments.ts";
+import { domainName, quantity, size } from "../arguments.ts";
 import { type Arguments, type Command, expectWord } from "../command.ts";
 import { requireCompany } from "../company/company.ts";
 import { type Operator, asOperator } from "../database.ts";
-import { Failure } from "../failure.ts";
+import { Failure, UsageFailure } from "../failure.ts";
 import { requireKnown } from "../install/php.ts";
 import { bytes, say, table } from "../terminal.ts";
 import { requireHolding } from "./holding.ts";
@@ -25,6 +25,12 @@ async function requireLimits({ db }: Operator, id: number, name: string): Promis
 
 const limitOf = (text: string | undefined, option: string) => (text === "none" ? null : size(text, option));
 const most = (limit: number | null) => (limit === null ? "no limit" : bytes(limit));
+
+function mostFiles(text: string | undefined): number | undefined {
+  const files = quantity(text, "files");
+  if (files === 0) throw new UsageFailure("--files 0 leaves no file.", "Give 1, 2, 3…");
+  return files;
+}
 
 function versionOf(text: string | undefined): string | undefined {
   if (text !== undefined) requireKnown(text);
@@ -50,7 +56,7 @@ const phpWords = ({ version, minimum }: WebPhp) =>
 export const web: Command = {
   summary: "Show or set what the sites of a service run and may use, and whose brand it is parked in",
   usage: [
-    "web NAME [--php VERSION] [--php-minimum VERSION] [--space SIZE] [--traffic SIZE] [--company HOST|ID|NAME] [--json]",
+    "web NAME [--php VERSION] [--php-minimum VERSION] [--space SIZE] [--traffic SIZE] [--files N] [--company HOST|ID|NAME] [--json]",
   ],
   help: `
   --php VERSION    one that is installed (atrio php list), such as 8.2; default is the installation's
@@ -58,16 +64,18 @@ export const web: Command = {
                    the oldest that its customer may choose
   --space SIZE     of all its files: 500M, 10G, 1T; none takes the limit away
   --traffic SIZE   sent and received in a calendar month (UTC); none takes the limit away
+  --files N        how many files and folders it may have: 2000000 where nothing else is said
   --company HOST|ID|NAME
                    the brand its parking page is in; "" for the default company's
   --json           one JSON object, for programs; sizes in bytes
 
-In force at once; another PHP within seconds. Beyond its space a service's programs read and do not write; beyond its traffic its sites answer 503 until the month ends.`,
+In force at once; another PHP within seconds. Beyond its space or files a service's programs read and do not write; beyond its traffic its sites answer 503 until the month ends.`,
   options: {
     php: { type: "string" },
     "php-minimum": { type: "string" },
     space: { type: "string" },
     traffic: { type: "string" },
+    files: { type: "string" },
     company: { type: "string" },
     json: { type: "boolean" },
   },
@@ -76,6 +84,7 @@ In force at once; another PHP within seconds. Beyond its space a service's progr
     const all = {
       space: limitOf(args.text("space"), "space"),
       traffic: limitOf(args.text("traffic"), "traffic"),
+      files: mostFiles(args.text("files")),
     };
     const wanted = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
     const named = args.text("company");
@@ -104,7 +113,8 @@ In force at once; another PHP within seconds. Beyond its space a service's progr
       say(
         table([
           ...(shown.php ? [["php", phpWords(shown.php)]] : []),
-          ["space", `${most(limits.space)}; ${bytes(used.space)} in ${used.files} files`],
+          ["space", `${most(limits.space)}; ${bytes(used.space)}`],
+          ["files", `${limits.files}; ${used.files}`],
           ["traffic", `${most(limits.traffic)} a month; ${bytes(used.traffic)} in this one`],
           ["company", company ?? "the default one"],
         ]),

@@ -2,11 +2,13 @@
 import { sql } from "kysely";
 import type { Change, Read } from "../../db/handles.ts";
 
-/** In bytes; null: no limit. */
+/** Sizes in bytes; null: no limit. */
 export interface WebLimits {
   readonly space: number | null;
   /** A calendar month, in UTC. */
   readonly traffic: number | null;
+  /** Folders and links count too. */
+  readonly files: number;
 }
 export interface WebUse {
   readonly space: number;
@@ -19,7 +21,7 @@ export async function readWebLimits({ db }: Read, holdingId: number): Promise<We
   return db
     .selectFrom("atrio.web_service as w")
     .innerJoin("atrio.holding as h", "h.id", "w.holding_id")
-    .select(["w.space_bytes as space", "w.traffic_bytes as traffic"])
+    .select(["w.space_bytes as space", "w.traffic_bytes as traffic", "w.files_max as files"])
     .where("w.holding_id", "=", holdingId)
     .where("h.service_kind", "is not", null)
     .executeTakeFirst();
@@ -44,7 +46,7 @@ export async function setWebLimits(
   const before = await readWebLimits(change, id);
   await change.db
     .updateTable("atrio.web_service")
-    .set({ space_bytes: wanted.space, traffic_bytes: wanted.traffic })
+    .set({ space_bytes: wanted.space, traffic_bytes: wanted.traffic, files_max: wanted.files })
     .where("holding_id", "=", id)
     .execute();
   const after = { ...before, ...wanted };
