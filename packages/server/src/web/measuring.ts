@@ -40,14 +40,14 @@ export async function dueServices(db: Kysely<DB>, running: readonly number[]): P
   const { rows } = await sql<Due>`
     select "holdingId", "isRunning"
       from (select h.id as "holdingId", r.runs as "isRunning",
-                   extract(epoch from least(coalesce(now() - u.measured_at, interval '1 day'), interval '2 days')) as waits,
+                   extract(epoch from least(coalesce(now() - u.measured_at, interval '1 day'), interval '2 days'))::float8 as waits,
                    greatest(case when r.runs and n.near then 20 when r.runs then 60 when n.near then 300 else 86400 end,
-                            0.06 * coalesce(u.took_milliseconds, 0)) as may_wait
+                            0.06::float8 * coalesce(u.took_milliseconds, 0)) as may_wait
               from atrio.holding h join atrio.web_service w on w.holding_id = h.id
                 left join atrio.web_usage u on u.holding_id = h.id
                 cross join lateral (select h.id = any(${running}::bigint[])) r (runs)
-                cross join lateral (select coalesce(u.bytes + u.grown_bytes >= 0.8 * w.space_bytes, false)
-                                        or coalesce(u.files >= 0.8 * w.files_max, false)) n (near)
+                cross join lateral (select coalesce(u.bytes + u.grown_bytes >= 0.8::float8 * w.space_bytes, false)
+                                        or coalesce(u.files >= 0.8::float8 * w.files_max, false)) n (near)
              where h.service_kind = 'hosting') s
      where waits >= may_wait
      order by waits / may_wait desc, "holdingId" limit ${mostAtOnce}`.execute(db);
