@@ -27,22 +27,27 @@ export function UsageCard({ usage }: { usage: Usage }) {
     <Card title={t("hosting.usage")}>
       <ul className="divide-y divide-line">
         {rows.map((name) => (
-          <UsageRow key={name} name={name} {...usage[name]} />
+          <UsageRow key={name} name={name} {...usage[name]} isMetered={isMetered(name, usage)} />
         ))}
       </ul>
     </Card>
   );
 }
 
+/** Until there is a database nothing of them can run full. */
+const isMetered = (name: (typeof rows)[number], { BBDD }: Usage) =>
+  BBDD.used > 0 || name === "spaceWeb" || name === "traffic";
+
 interface UsageRowProps {
   name: (typeof rows)[number];
   used: number;
   limit: number | null;
+  isMetered: boolean;
 }
 
 /** A limit of nothing is something that the service does not come with: then there is no share of it. */
-function UsageRow({ name, used, limit }: UsageRowProps) {
-  const level = limit ? usageLevel(used, limit) : undefined;
+function UsageRow({ name, used, limit, isMetered }: UsageRowProps) {
+  const level = limit && isMetered ? usageLevel(used, limit) : undefined;
   return (
     <li className="py-3 first:pt-0 last:pb-0">
       <p className="flex flex-wrap items-center justify-between gap-x-4">
