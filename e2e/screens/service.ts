@@ -15,7 +15,7 @@ export const service: readonly Screen[] = [
     user: "owner",
     open: async (page) => {
       await ofHolding("service/")(page);
-      await page.getByRole("slider").waitFor();
+      await page.getByRole("heading", { level: 2, name: /30/ }).waitFor();
     },
   },
   {
