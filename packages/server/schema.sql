@@ -5225,7 +5225,11 @@ CREATE INDEX acme_host_due ON atrio.acme_host USING btree (due_at) WHERE (rank <
 
 -- Name: acme_host_parked; Type: INDEX; Schema: atrio; Owner: -
 
-CREATE INDEX acme_host_parked ON atrio.acme_host USING btree (due_at) WHERE (rank = 2);
+CREATE INDEX acme_host_parked ON atrio.acme_host USING btree (due_at) WHERE ((rank = 2) AND (certificate_id IS NULL));
+
+-- Name: acme_host_parked_renewal; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX acme_host_parked_renewal ON atrio.acme_host USING btree (due_at) WHERE ((rank = 2) AND (certificate_id IS NOT NULL));
 
 -- Name: acme_order_holding; Type: INDEX; Schema: atrio; Owner: -
 

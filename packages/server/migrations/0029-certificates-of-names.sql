@@ -22,7 +22,8 @@ create table atrio.acme_host (
 );
 -- parked names are many: none of them is passed over on the way to another
 create index acme_host_due on atrio.acme_host (due_at) where rank < 2;
-create index acme_host_parked on atrio.acme_host (due_at) where rank = 2;
+create index acme_host_parked on atrio.acme_host (due_at) where rank = 2 and certificate_id is null;
+create index acme_host_parked_renewal on atrio.acme_host (due_at) where rank = 2 and certificate_id is not null;
 create index acme_host_certificate on atrio.acme_host (certificate_id) where certificate_id is not null;
 
 -- When a name of a holding was last taken up: who has waited longest is next.

@@ -13,8 +13,8 @@ create function acme.orders_at_most(rank smallint) returns integer language sql 
 -- Who may have a turn: two names of a holding at a time, and two that are no sites. A service that expired waits for its renewal.
 -- Not its definer's, so that it is read as part of what asks.
 create function acme.waiting(busy bigint[])
-returns table (id bigint, rank smallint, due_at timestamptz, turn_at timestamptz) language sql stable as $$
-  select a.id, a.rank, a.due_at, t.turn_at
+returns table (id bigint, rank smallint, certificate_id bigint, due_at timestamptz, turn_at timestamptz) language sql stable as $$
+  select a.id, a.rank, a.certificate_id, a.due_at, t.turn_at
     from atrio.acme_host a join atrio.holding h on h.id = a.holding_id
     left join atrio.acme_turn t on t.holding_id = a.holding_id
    where a.id <> all (busy) and h.service_expires_at > now()
@@ -27,19 +27,26 @@ returns table (id bigint, rank smallint, due_at timestamptz, turn_at timestamptz
 $$;
 
 -- A site's comes before the rest; of equals that of the holding whose last turn is longest ago, so nobody's failures are in the way of
--- others. Parked names are too many to be compared: of those the one that has waited longest.
+-- others. Parked names are too many to be compared: of those the one that has waited longest, a renewal before all that have none.
+-- A holding that is being deleted is passed over: who deletes it waits for no turn, and no turn for him.
 create function acme.next(busy bigint[])
 returns table (id bigint, host text, rank smallint, zone text, certificate_id bigint, key_sealed bytea, order_url text, failures integer)
 language plpgsql volatile security definer set search_path = atrio, pg_temp as $$
 declare
   this acme_host;
 begin
-  select a.* into this from acme.waiting(busy) w join acme_host a on a.id = w.id
-   where w.rank < 2 and w.due_at <= now()
-   order by w.rank, w.turn_at nulls first, w.due_at limit 1 for update of a skip locked;
+  select a.* into this from acme.waiting(busy) w join acme_host a on a.id = w.id join holding h on h.id = a.holding_id
+   where w.rank < 2 and w.due_at <= now() order by w.rank, w.turn_at nulls first, w.due_at limit 1
+     for update of a skip locked for key share of h skip locked;
   if this.id is null then
-    select a.* into this from acme.waiting(busy) w join acme_host a on a.id = w.id
-     where w.rank = 2 and w.due_at <= now() order by w.due_at limit 1 for update of a skip locked;
+    select a.* into this from acme.waiting(busy) w join acme_host a on a.id = w.id join holding h on h.id = a.holding_id
+     where w.rank = 2 and w.certificate_id is not null and w.due_at <= now() order by w.due_at limit 1
+       for update of a skip locked for key share of h skip locked;
+  end if;
+  if this.id is null then
+    select a.* into this from acme.waiting(busy) w join acme_host a on a.id = w.id join holding h on h.id = a.holding_id
+     where w.rank = 2 and w.certificate_id is null and w.due_at <= now() order by w.due_at limit 1
+       for update of a skip locked for key share of h skip locked;
   end if;
   if this.id is null then return; end if;
   insert into acme_turn as t (holding_id) values (this.holding_id) on conflict (holding_id) do update set turn_at = now();
@@ -52,8 +59,10 @@ end $$;
 create function acme.until_next(busy bigint[]) returns double precision
 language sql stable security definer set search_path = atrio, pg_temp as $$
   select case when due_at is not null then greatest(0, extract(epoch from due_at - now()) * 1000)::double precision end
-    from (select least((select w.due_at from acme.waiting(busy) w where w.rank < 2 order by w.due_at limit 1),
-                       (select w.due_at from acme.waiting(busy) w where w.rank = 2 order by w.due_at limit 1)) as due_at) d
+    from (select least(
+      (select w.due_at from acme.waiting(busy) w where w.rank < 2 order by w.due_at limit 1),
+      (select w.due_at from acme.waiting(busy) w where w.rank = 2 and w.certificate_id is not null order by w.due_at limit 1),
+      (select w.due_at from acme.waiting(busy) w where w.rank = 2 and w.certificate_id is null order by w.due_at limit 1)) as due_at) d
 $$;
 
 -- Before an order. Null: it may be placed; else when the next may be. What Let's Encrypt grants: 5 failures an hour for a name,

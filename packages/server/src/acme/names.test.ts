@@ -6,6 +6,7 @@ import { inTransaction } from "../../test/in-transaction.ts";
 import { type TestApp, makeApp } from "../../test/helpers/app.ts";
 import type { TestUser } from "../../test/helpers/user.ts";
 import { openPool } from "../db/pool.ts";
+import { owner } from "../db/roles.ts";
 import { sweep } from "../jobs/housekeeping.ts";
 
 let panel: TestApp;
@@ -166,6 +167,15 @@ describe("a turn", () => {
     assert.deepEqual([await next(), await wait()], [undefined, null]);
   });
 
+  it("of a parked name is a renewal's first: who came by HTTPS goes on doing so", async () => {
+    await add("old.test");
+    const certified = (await next())!;
+    assert.equal(await finish(certified), true);
+    assert.notEqual((await next())?.id, certified.id);
+    await run(sql`update atrio.acme_host set due_at = now() where id = ${certified.id}`);
+    assert.equal((await next())?.id, certified.id);
+  });
+
   it("goes round: two names of a holding at a time, and two that are no sites", async () => {
     await addSites(await add("first.test", "hosting"), 5);
     await addSites(await add("second.test", "hosting"), 5);
@@ -178,6 +188,16 @@ describe("a turn", () => {
       "second.test",
     ]);
     assert.equal(holdings.length, 6);
+  });
+
+  it("passes over a holding that is being deleted", async () => {
+    const gone = await add("gone.test");
+    const deleting = openPool(panel.cluster.url(owner, panel.database), { max: 1 });
+    await inTransaction(deleting, async (client) => {
+      await client.query("delete from atrio.holding where id = $1", [gone]);
+      assert.equal(await next(), undefined);
+    });
+    await deleting.end();
   });
 
   it("is not kept by who fails again and again", async () => {
@@ -234,10 +254,10 @@ describe("an order that ends while its customer saves", () => {
   /** What the order then comes to: it ends when the customer has done all but commit. */
   async function endDuring(statement: string): Promise<boolean> {
     const pool = openPool(panel.cluster.url("atrio_acme", panel.database), { max: 1 });
-    const owner = openPool(panel.cluster.url("atrio_api", panel.database), { max: 1 });
+    const customer = openPool(panel.cluster.url("atrio_api", panel.database), { max: 1 });
     const { id } = turn;
     try {
-      const ended = await inTransaction(owner, async (client) => {
+      const ended = await inTransaction(customer, async (client) => {
         await client.query("select atrio.web_lock($1)", [own]);
         await client.query(statement);
         const ending = pool.query(
@@ -253,7 +273,7 @@ describe("an order that ends while its customer saves", () => {
       });
       return (await ended[0]!).rows[0].done;
     } finally {
-      await Promise.all([pool.end(), owner.end()]);
+      await Promise.all([pool.end(), customer.end()]);
     }
   }
 
