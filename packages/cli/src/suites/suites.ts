@@ -83,7 +83,7 @@ export const suites: readonly Suite[] = [
     setup: "conformance/mail/setup.ts",
     atOnce: 2,
     secondTry: "conformance/web",
-    timeoutMinutes: 15,
+    timeoutMinutes: 20,
   },
   {
     name: "browser",
@@ -93,7 +93,7 @@ export const suites: readonly Suite[] = [
     atOnce: 2,
     secondTry: "e2e",
     environment: { ATRIO_E2E_PRODUCTS: "2" },
-    timeoutMinutes: 20,
+    timeoutMinutes: 30,
   },
   {
     // What measures time.
