@@ -40,7 +40,12 @@ export async function makeService({ services, account }: FolderPlace, holdingId:
   await makeOwned(join(directory, "tmp"), uid, 0o700);
 }
 
-const outOfRoom = /No space left|Disk quota|Read-only file system|Input\/output error/;
+/** At a line's end: what stands before it may be a folder of that name. */
+const outOfRoom =
+  /: (?:No space left on device|Disk quota exceeded|Read-only file system|Input\/output error)$/m;
+
+/** From what was said while folders were made. A disk that is full is nobody's choice, and may have room again. */
+export const standsInTheWay = (said: string): boolean => said.includes("mkdir: ") && !outOfRoom.test(said);
 
 /** A file of the customer's stands in the way; what mkdir said is for the log. */
 export class FolderRefused extends Error {}
@@ -60,8 +65,7 @@ export async function makeSiteFolders(
     });
   } catch (error) {
     const said = error instanceof Error && "stderr" in error ? String(error.stderr) : "";
-    // a disk that is full is nobody's choice, and may have room again
-    if (!said.includes("mkdir: ") || outOfRoom.test(said)) throw error;
+    if (!standsInTheWay(said)) throw error;
     throw new FolderRefused(said.trim(), { cause: error });
   }
 }
