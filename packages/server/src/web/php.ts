@@ -1,5 +1,5 @@
 /** PHP of the services: what phpd (stack/php) runs for each, and how it is told. */
-import { mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { access, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -22,7 +22,8 @@ export interface PhpWanted {
 }
 
 const limits = { MEMORY_BYTES: String(512 * 1024 ** 2), PROCESSES: "64", CPU_PERCENT: "100" };
-const files = ["service", "fpm.conf"];
+const lastFile = "fpm.conf";
+const files = ["service", lastFile];
 const patienceMilliseconds = 20_000;
 
 /** phpd does not answer, or a master does not begin. */
@@ -65,8 +66,17 @@ export function openPhp({ directory, phpRun, phpTemplates }: PhpPlace) {
       // also when nothing was written: a worker that was killed may have written it and said nothing
       await reload(holdingId);
     },
+    /** Whose files are whole, and whom phpd has heard of: it has a socket for each. */
     async known(): Promise<ReadonlySet<number>> {
-      return new Set((await readdir(join(directory, "php"))).map(Number));
+      const sockets = new Set(await readdir(phpRun));
+      const names = (await readdir(join(directory, "php"))).filter((name) => sockets.has(`${name}.sock`));
+      const whole = names.map((name) =>
+        access(join(directory, "php", name, lastFile)).then(
+          () => [Number(name)],
+          () => [],
+        ),
+      );
+      return new Set((await Promise.all(whole)).flat());
     },
     async remove(holdingId: number): Promise<void> {
       await rm(directoryOf(holdingId), { recursive: true, force: true });
