@@ -2,6 +2,7 @@
 import { createPrivateKey } from "node:crypto";
 import { chown, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { DB } from "../db/schema.gen.ts";
 import { keyPlace } from "../features/certificate/place.ts";
@@ -17,6 +18,22 @@ export interface CertificatePlace {
 export async function writtenCertificates({ directory }: CertificatePlace): Promise<Set<number>> {
   const names = await readdir(directory);
   return new Set(names.filter((name) => /^\d+\.crt$/.test(name)).map((name) => Number.parseInt(name, 10)));
+}
+
+/** Waits a while for a vault that begins later than who asks it. */
+export async function vaultAnswers(
+  { ping }: Pick<Vault, "ping">,
+  patienceMilliseconds = 20_000,
+): Promise<boolean> {
+  const until = performance.now() + patienceMilliseconds;
+  for (;;) {
+    const answers = await ping().then(
+      () => true,
+      () => false,
+    );
+    if (answers || performance.now() > until) return answers;
+    await sleep(250);
+  }
 }
 
 async function put(path: string, text: string, gid: number): Promise<void> {

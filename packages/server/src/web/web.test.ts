@@ -5,12 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Kysely, KyselyPlugin } from "kysely";
+import { type Kysely, type KyselyPlugin, sql } from "kysely";
 import type { Pool } from "pg";
 import { type TestCluster, startTestCluster } from "../../test/database.ts";
 import { openDatabase, openPool } from "../db/pool.ts";
 import type { DB } from "../db/schema.gen.ts";
-import { type Php, type PhpWanted, Web } from "./web.ts";
+import { VaultUnavailable } from "../vault/client.ts";
+import { type Php, type PhpWanted, Web, type WebPlace } from "./web.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "atrio-web-"));
 let cluster: TestCluster;
@@ -20,7 +21,9 @@ let web: Web;
 
 const unused = (): never => assert.fail("Nobody asks for this here.");
 
-function makeWeb(php: Partial<Php> = {}): Web {
+const noVault = { seal: unused, open: unused, rewrap: unused, ping: unused };
+
+function makeWeb(php: Partial<Php> = {}, { log, vault }: Partial<Pick<WebPlace, "log" | "vault">> = {}): Web {
   return new Web({
     directory,
     configuration: join(directory, "nginx.conf"),
@@ -29,9 +32,9 @@ function makeWeb(php: Partial<Php> = {}): Web {
     uid: 0,
     account: "nobody",
     gid: 0,
-    vault: { seal: unused, open: unused, rewrap: unused, ping: unused },
+    vault: vault ?? noVault,
     php: { apply: unused, remove: async () => {}, known: async () => new Set(), ...php },
-    log: { warn() {} },
+    log: log ?? { warn() {} },
   });
 }
 
@@ -121,4 +124,60 @@ test("phpd is told at the start of each service that it does not know, as after 
   };
   await makeWeb(php).start(db);
   assert.deepEqual(told, [{ holdingId: unknown, version: "8.2", readOnly: false }]);
+});
+
+async function addCertificate(holdingId: number, host: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    with c as (
+      insert into atrio.certificate
+        (holding_id, host, source, certificate_pem, key_sealed, names, issuer, not_before, not_after)
+      values (${holdingId}, ${host}, 'acme', 'x', 'x', ${[host]}, 'x', now(), now()) returning id)
+    insert into atrio.acme_host (holding_id, host, rank, certificate_id)
+    select ${holdingId}, ${host}, 2, id from c on conflict (holding_id, host)
+    do update set certificate_id = excluded.certificate_id returning certificate_id as id`.execute(db);
+  return rows[0]!.id;
+}
+
+test("the start waits for a vault that begins later: keys of a restored home are all made then", async () => {
+  const id = await addCertificate(await addService("keys.test"), "keys.test");
+  let asked = 0;
+  const opened: number[] = [];
+  const vault = {
+    ...noVault,
+    ping: async () => {
+      asked += 1;
+      if (asked < 3) throw new VaultUnavailable("not yet");
+    },
+    open: async ({ row }: { readonly row: number }) => {
+      if (asked >= 3) opened.push(row);
+      throw new VaultUnavailable("seen");
+    },
+  };
+  await makeWeb({ apply: async () => {} }, { vault }).start(db);
+  assert.deepEqual(opened, [id]);
+  await db.deleteFrom("atrio.acme_host").where("certificate_id", "=", id).execute();
+});
+
+test("services that fail each time keep nobody from his turn", async () => {
+  const ids = await Promise.all(
+    Array.from({ length: 210 }, (_, place) => addService(`turn-${place}.test`, "hosting")),
+  );
+  for (const id of ids) mkdirSync(join(directory, `srv/${id}/tmp`), { recursive: true });
+  const tried: number[] = [];
+  const php = {
+    known: async () => new Set<number>(),
+    apply: async ({ holdingId }: PhpWanted) => {
+      tried.push(holdingId);
+      throw new Error("refused");
+    },
+  };
+  const own = makeWeb(php);
+  await own.start(db);
+  tried.length = 0;
+  assert.equal((await own.tidy(db))["made"], 200);
+  const [first, last] = [tried[0], tried.at(-1)!];
+  await own.tidy(db);
+  assert.ok(tried[200]! > last, "behind the last");
+  assert.ok(ids.every((id) => tried.includes(id)));
+  assert.ok(tried.slice(200).includes(first!), "and from the beginning again");
 });

@@ -7,7 +7,7 @@ import { JobFailure, JobRefused, type JobRun } from "../jobs/job.ts";
 import type { Vault } from "../vault/client.ts";
 import { askAgain } from "./again.ts";
 import { writeBrands } from "./brands.ts";
-import { removeCertificates, writeCertificate, writtenCertificates } from "./certificates.ts";
+import { removeCertificates, vaultAnswers, writeCertificate, writtenCertificates } from "./certificates.ts";
 import { FolderRefused, makeService, makeSiteFolders } from "./folders.ts";
 import { type Lines, framePage, linesOf } from "./maps.ts";
 import { Publisher } from "./publisher.ts";
@@ -42,6 +42,7 @@ export interface WebPlace extends WebServerPlace {
 
 /** The rest waits for the next time. */
 const mostAtOnce = 200;
+const longestMakingMilliseconds = 60_000;
 
 export class Web {
   readonly #place: WebPlace;
@@ -51,6 +52,7 @@ export class Web {
   readonly #certificates: { readonly directory: string; readonly gid: number };
   #written = new Set<number>();
   #started: Promise<void> | undefined;
+  #lastMade = 0;
 
   constructor(place: WebPlace) {
     this.#place = place;
@@ -81,8 +83,12 @@ export class Web {
     this.#written = await writtenCertificates(this.#certificates);
     const all = new Map<number, Lines>();
     const phpKnown = await this.#place.php.known();
-    for (const web of await readAllWeb(db)) {
-      await this.#makeAgain(db, web, phpKnown);
+    const services = await readAllWeb(db);
+    const mayOpen = await this.#mayOpen(services);
+    for (const web of services) {
+      if (mayOpen) await this.#makeAgain(web, () => this.#writeCertificates(db, web));
+      if (web.kind === "hosting" && !phpKnown.has(web.holdingId))
+        await this.#makeAgain(web, () => this.#applyPhp(web));
       await this.#writeFrames(web);
       all.set(web.holdingId, this.#linesOf(web));
     }
@@ -95,11 +101,19 @@ export class Web {
     return writeBrands(db, join(this.#place.directory, "brands"));
   }
 
+  /** A vault that begins later is waited for: what it did not open now comes a few at a time. */
+  async #mayOpen(services: readonly HoldingWeb[]): Promise<boolean> {
+    if (services.every((web) => this.#unwritten(web).length === 0)) return true;
+    const answers = await vaultAnswers(this.#place.vault);
+    if (!answers)
+      this.#place.log.warn({}, "the vault does not answer: certificates are written in the next minutes");
+    return answers;
+  }
+
   /** What is made of the database is in no backup: a restored home has neither keys for nginx nor what phpd is told. */
-  async #makeAgain(db: Kysely<DB>, web: HoldingWeb, phpKnown: ReadonlySet<number>): Promise<void> {
+  async #makeAgain(web: HoldingWeb, make: () => Promise<void>): Promise<void> {
     try {
-      await this.#writeCertificates(db, web);
-      if (web.kind === "hosting" && !phpKnown.has(web.holdingId)) await this.#applyPhp(web);
+      await make();
     } catch (error) {
       this.#place.log.warn(
         { holding: web.holdingId, err: error },
@@ -237,12 +251,20 @@ export class Web {
     const missing = all.filter(
       (web) => (web.kind === "hosting" && !isMade(web.holdingId)) || this.#unwritten(web).length > 0,
     );
-    const now = missing.slice(0, mostAtOnce);
-    for (const { holdingId } of now)
+    // behind the last one tried: those that fail each time keep nobody from his turn
+    const after = missing.findIndex(({ holdingId }) => holdingId > this.#lastMade);
+    const inTurn = after < 0 ? missing : [...missing.slice(after), ...missing.slice(0, after)];
+    const until = performance.now() + longestMakingMilliseconds;
+    let made = 0;
+    for (const { holdingId } of inTurn.slice(0, mostAtOnce)) {
+      if (performance.now() > until) break;
       await this.apply({ db, subjectId: holdingId }).catch((error: unknown) => {
         this.#place.log.warn({ holding: holdingId, err: error }, "the sites of a service are not made");
       });
-    return now.length;
+      this.#lastMade = holdingId;
+      made += 1;
+    }
+    return made;
   }
 
   async #known(): Promise<number[]> {
