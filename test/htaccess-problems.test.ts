@@ -87,6 +87,18 @@ test("patterns are asked about where somebody knows better", () => {
   );
 });
 
+test("a long line that looks like a section takes no longer than its length", () => {
+  const name = "a".repeat(4090);
+  for (const line of [`<${name}`, `<${name}>\r>b`, `<${name} ${"> ".repeat(1000)}b`])
+    assert.equal(parsing.parse(`${line}\n`.repeat(2000), undefined, Date.now() + 20_000).more, true);
+  assert.deepEqual(told('<Files "a>b">', "Blah", "</Files >", "<Limit GET", "<>", "</>"), [
+    "2 Blah unknown",
+    "4 <Limit syntax",
+    "5 <> syntax",
+    "6 </> syntax",
+  ]);
+});
+
 test("of one file a hundred lines are told, and that there are more", () => {
   const { problems, more } = parsing.problems("Blah\n".repeat(101));
   assert.deepEqual([problems.length, more], [100, true]);

@@ -101,12 +101,13 @@ function leave(state, name) {
 }
 
 function sectionLine(state, line) {
-  const parts = /^<(\/?)(\w+)\s*([^>]*|.*)>\s*$/.exec(line);
+  // what is behind the name is cut off: a pattern for all of it takes the square of a long line's time
+  const parts = line.endsWith(">") ? /^<(\/?)(\w+)\s*/.exec(line) : null;
   if (!parts) return fail(state, line.split(/\s/)[0], "syntax");
   const name = parts[2].toLowerCase();
   let reason;
   try {
-    reason = parts[1] ? leave(state, name) : enter(state, name, text.words(parts[3]));
+    reason = parts[1] ? leave(state, name) : enter(state, name, text.words(line.slice(parts[0].length, -1)));
   } catch (e) {
     if (!(e instanceof SyntaxError)) throw e;
     reason = "pattern";

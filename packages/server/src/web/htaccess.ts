@@ -1,25 +1,29 @@
 /** What of the customers' .htaccess files nginx does not follow: found by the very parser that it runs. */
-import { setImmediate as turn } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
-import parsing from "../../../../stack/web/htaccess-parse.js";
+import type { Problems } from "../../../../stack/web/htaccess-parse.js";
 import text from "../../../../stack/web/htaccess-text.js";
 import type { DB } from "../db/schema.gen.ts";
 import { isReason, type Reason, type StoredProblem } from "../features/htaccess/reasons.ts";
 import { harmless } from "../harmless.ts";
 import type { JobRun } from "../jobs/job.ts";
 import { type FoundRules, findRules, mostPatterns, notPatterns, type RulesPlace } from "./htaccess-files.ts";
+import { readRules } from "./htaccess-reading.ts";
 
 /** As many as the row takes. */
 const mostProblems = 500;
 /** What is not read by then is told as more. */
 const longestMilliseconds = 10_000;
 
-const bounded = (words: string, most: number): string =>
-  words.length > most ? `${words.slice(0, most)}…` : words;
-const shownPath = (path: string): string => bounded(harmless(path), 1000);
-/** The parser may have cut it within a character. */
-const shownDirective = (directive: string): string =>
-  bounded(harmless(Buffer.from(text.outer(directive.replace(/\u007f.?$/, ""))).toString()), 64);
+const bounded = (words: string, most: number): string => {
+  const shown = harmless(words.slice(0, most + 1));
+  // it may be cut within a character
+  return shown.length > most ? `${shown.slice(0, most).toWellFormed()}…` : shown;
+};
+/** The parser may have cut it within a character; and a NUL, as in UTF-16, is text here. */
+const shownDirective = (directive: string): string => {
+  const whole = directive.replace(/\u007f.?$/, "").replaceAll("\u007f00", "\0");
+  return bounded(Buffer.from(text.outer(whole)).toString(), 64);
+};
 
 /** Some say more than the parser's reason. */
 function reasonOf(reason: string, directive: string): Reason {
@@ -40,30 +44,11 @@ interface Checked {
   readonly problems: StoredProblem[];
   readonly more: boolean;
 }
-type Told = ReturnType<typeof parsing.problems>;
 
-/** What is told of each file, where nginx reads it; undefined from where there was no time left. */
-async function readEach(
-  files: readonly FoundRules[],
-  check: (pattern: string) => void,
-): Promise<(Told | undefined)[]> {
-  const end = performance.now() + longestMilliseconds;
-  const told: (Told | undefined)[] = [];
-  for (const { content } of files) {
-    told.push(
-      performance.now() > end
-        ? undefined
-        : parsing.problems(text.innerLines(content ?? Buffer.alloc(0)), check),
-    );
-    // others' jobs go on meanwhile
-    await turn();
-  }
-  return told;
-}
-
-function problemsOf(file: FoundRules, told: Told | undefined): StoredProblem[] {
-  const shown = shownPath(file.path);
+export function problemsOf(file: FoundRules, told: Problems | undefined): StoredProblem[] {
   const refusal = refusalOf(file);
+  if (!refusal && !told?.problems.length) return [];
+  const shown = bounded(file.path, 1000);
   if (refusal) return [{ file: shown, line: null, directive: "", reason: refusal }];
   return (told?.problems ?? []).map(({ line, directive, reason }) => ({
     file: shown,
@@ -77,17 +62,24 @@ function problemsOf(file: FoundRules, told: Told | undefined): StoredProblem[] {
 export async function checkRules(place: RulesPlace, folders: readonly string[]): Promise<Checked> {
   const found = await findRules(place, folders);
   const files = found.files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
-  const patterns = new Set<string>();
-  await readEach(files, (pattern) => void patterns.add(pattern));
-  const none = await notPatterns(place, patterns);
-  const told = await readEach(files, (pattern) => {
-    if (none.has(pattern)) throw new SyntaxError("no pattern");
-  });
-  const problems = files.flatMap((file, index) => problemsOf(file, told[index]));
+  const contents = files.flatMap(({ content }) => content ?? []);
+  const read = (none: ReadonlySet<string>) =>
+    readRules({ contents, none, mostPatterns, mostProblems }, longestMilliseconds, place.signal);
+  const first = await read(new Set());
+  const tried = await notPatterns(place, new Set(first.flatMap(({ patterns }) => patterns)));
+  const told = await read(tried.none);
+  let next = 0;
+  const problems: StoredProblem[] = [];
+  for (const file of files) {
+    problems.push(...problemsOf(file, file.content && told[next++]));
+    if (problems.length > mostProblems) break;
+  }
   const isAll =
     !found.more &&
-    patterns.size <= mostPatterns &&
-    told.every((one) => one && !one.more) &&
+    !tried.more &&
+    first.length === contents.length &&
+    told.length === contents.length &&
+    told.every(({ more }) => !more) &&
     problems.length <= mostProblems;
   return { problems: problems.slice(0, mostProblems), more: !isAll };
 }
