@@ -181,6 +181,10 @@ begin
     end if;
     perform acme_name_follows(new.holding_id, new.host);
   end if;
+  if tg_op <> 'UPDATE' then
+    perform acme_name_follows(r.holding_id, r.host) from (select distinct holding_id, host from redirection) r
+     where r.holding_id = coalesce(new.holding_id, old.holding_id) and wildcard_above(r.host) = coalesce(new.host, old.host);
+  end if;
   return null;
 end $$;
 
@@ -2484,6 +2488,12 @@ begin
   return null;
 end $_$;
 
+-- Name: wildcard_above(text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.wildcard_above(host text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    AS $$ select regexp_replace(host, '^[^.]*', '*') $$;
+
 -- Name: domain_placed(); Type: FUNCTION; Schema: registry; Owner: -
 
 CREATE FUNCTION registry.domain_placed() RETURNS trigger
@@ -2791,7 +2801,7 @@ UNION ALL
      JOIN atrio.web_service w ON ((w.holding_id = r.holding_id)))
   WHERE ((h.service_kind = 'parking'::text) OR ((h.service_kind = 'hosting'::text) AND (NOT (EXISTS ( SELECT
            FROM atrio.subdomain s
-          WHERE ((s.host = r.host) AND (s.holding_id = r.holding_id)))))))
+          WHERE ((s.host = ANY (ARRAY[r.host, atrio.wildcard_above(r.host)])) AND (s.holding_id = r.holding_id)))))))
 UNION ALL
  SELECT h.id AS holding_id,
     n.host,
@@ -7216,6 +7226,10 @@ REVOKE ALL ON FUNCTION atrio.web_usage_enforced() FROM PUBLIC;
 -- Name: FUNCTION webmail_user_follows(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.webmail_user_follows() FROM PUBLIC;
+
+-- Name: FUNCTION wildcard_above(host text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.wildcard_above(host text) FROM PUBLIC;
 
 -- Name: FUNCTION domain_placed(); Type: ACL; Schema: registry; Owner: -
 

@@ -1,9 +1,6 @@
 -- Certificates by themselves for every name that is served: those of sites (0027), those that only redirect, and those of services
 -- that only park. Each is a row; what the service 'acme' does of it stands in 0033.
 
-lock table atrio.holding, atrio.web_service, atrio.subdomain, atrio.redirection, atrio.certificate, atrio.acme_site, atrio.acme_challenge,
-  atrio.acme_order in access exclusive mode;
-
 create table atrio.acme_host (
   id bigint generated always as identity primary key,
   holding_id bigint not null,
@@ -51,6 +48,9 @@ begin
   return new;
 end $$;
 
+-- The site that serves a name that is none: the certificate of a wildcard reaches one level.
+create function atrio.wildcard_above(host text) returns text language sql immutable as $$ select regexp_replace(host, '^[^.]*', '*') $$;
+
 -- `certificate_id`: what it has, or had.
 create view atrio.acme_wanted as
   select s.holding_id, s.host, 0::smallint as rank, s.certificate_id
@@ -58,12 +58,13 @@ create view atrio.acme_wanted as
     left join atrio.certificate c on c.id = s.certificate_id
    where h.service_kind = 'hosting' and s.https and c.source is distinct from 'uploaded'
   union all
-  -- where there is a site, its switch says whether it answers by HTTPS
+  -- where there is a site, its switch says whether it answers by HTTPS, and its certificate is what the customer chose
   select r.holding_id, r.host, 1::smallint, atrio.certificate_kept(r.holding_id, r.host)
     from (select distinct holding_id, host from atrio.redirection) r
     join atrio.holding h on h.id = r.holding_id join atrio.web_service w on w.holding_id = r.holding_id
    where h.service_kind = 'parking' or h.service_kind = 'hosting' and not exists (
-           select from atrio.subdomain s where s.host = r.host and s.holding_id = r.holding_id)
+           select from atrio.subdomain s
+            where s.host in (r.host, atrio.wildcard_above(r.host)) and s.holding_id = r.holding_id)
   union all
   select h.id, n.host, 2::smallint, atrio.certificate_kept(h.id, n.host)
     from atrio.holding h join atrio.web_service w on w.holding_id = h.id
@@ -98,6 +99,10 @@ begin
       delete from acme_host where holding_id = new.holding_id and host = new.host;
     end if;
     perform acme_name_follows(new.holding_id, new.host);
+  end if;
+  if tg_op <> 'UPDATE' then
+    perform acme_name_follows(r.holding_id, r.host) from (select distinct holding_id, host from redirection) r
+     where r.holding_id = coalesce(new.holding_id, old.holding_id) and wildcard_above(r.host) = coalesce(new.host, old.host);
   end if;
   return null;
 end $$;
@@ -182,6 +187,6 @@ begin
   return null;
 end $$;
 
-revoke execute on function atrio.certificate_kept, atrio.acme_name_follows, atrio.acme_site_changed, atrio.acme_redirection_changed,
-  atrio.acme_holdings_added, atrio.acme_holdings_changed from public;
+revoke execute on function atrio.certificate_kept, atrio.wildcard_above, atrio.acme_name_follows, atrio.acme_site_changed,
+  atrio.acme_redirection_changed, atrio.acme_holdings_added, atrio.acme_holdings_changed from public;
 grant select (holding_id, host, rank, certificate_id, due_at, failing_since, fault) on atrio.acme_host to atrio_api, atrio_worker;

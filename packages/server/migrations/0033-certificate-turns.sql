@@ -10,8 +10,12 @@ drop function acme.next(bigint[]), acme.until_next(bigint[]), acme.spend(bigint)
 -- parked leaves some to both: 1,200 a day at most.
 create function acme.orders_at_most(rank smallint) returns integer language sql immutable as $$ select 250 - 50 * rank $$;
 
--- Who may have a turn: two names of a holding at a time, and two that are no sites. A service that expired waits for its renewal.
--- Not its definer's, so that it is read as part of what asks.
+-- Orders of a holding in a week; Let's Encrypt grants a domain 50. What is redirected leaves some to its sites.
+create function acme.orders_a_week(rank smallint) returns integer language sql immutable as $$ select 50 - 10 * rank $$;
+
+-- Who may have a turn: two names of a holding at a time; of all, three sites, one name that is redirected and one that is parked, so
+-- none of the three kinds is in the way of another. A service that expired waits for its renewal. Not its definer's, so that it is
+-- read as part of what asks.
 create function acme.waiting(busy bigint[])
 returns table (id bigint, rank smallint, certificate_id bigint, due_at timestamptz, turn_at timestamptz) language sql stable as $$
   select a.id, a.rank, a.certificate_id, a.due_at, t.turn_at
@@ -20,10 +24,15 @@ returns table (id bigint, rank smallint, certificate_id bigint, due_at timestamp
    where a.id <> all (busy) and h.service_expires_at > now()
      and a.holding_id <> all (array(
        select b.holding_id from atrio.acme_host b where b.id = any (busy) group by b.holding_id having count(*) >= 2))
-     and (a.rank = 0 or (
-       (select count(*) from atrio.acme_host b where b.id = any (busy) and b.rank > 0) < 2
-       and (a.order_url is not null or acme.orders_at_most(a.rank) > (
-         select count(*) from atrio.acme_order o where o.ordered_at > now() - interval '3 hours'))))
+     and a.rank <> all (array(
+       select b.rank from atrio.acme_host b where b.id = any (busy) group by b.rank
+       having count(*) >= case b.rank when 0 then 3 else 1 end))
+     and (a.rank = 0 or a.order_url is not null or (
+       acme.orders_at_most(a.rank) > (
+         select count(*) from atrio.acme_order o where o.ordered_at > now() - interval '3 hours')
+       and acme.orders_a_week(a.rank) > (
+         select count(*) from atrio.acme_order o
+          where o.holding_id = a.holding_id and o.ordered_at > now() - interval '7 days')))
 $$;
 
 -- A site's comes before the rest; of equals that of the holding whose last turn is longest ago, so nobody's failures are in the way of
@@ -80,7 +89,8 @@ begin
     select min(ordered_at) + interval '1 hour' from acme_order o
      where o.holding_id = n.holding_id and o.host = n.host and ordered_at > now() - interval '1 hour' having count(*) >= 4
     union all
-    select min(ordered_at) + interval '7 days' from acme_order o where o.holding_id = n.holding_id having count(*) >= 50
+    select min(ordered_at) + interval '7 days' from acme_order o where o.holding_id = n.holding_id
+     having count(*) >= acme.orders_a_week(n.rank)
     union all
     select min(ordered_at) + interval '3 hours' from acme_order where ordered_at > now() - interval '3 hours'
      having count(*) >= acme.orders_at_most(n.rank)
@@ -162,6 +172,6 @@ language sql volatile security definer set search_path = atrio, pg_temp as $$
   delete from acme_challenge where host_id = name_id
 $$;
 
-revoke execute on function acme.orders_at_most, acme.waiting, acme.next, acme.until_next, acme.spend, acme.begun, acme.answer, acme.done,
-  acme.failed from public;
+revoke execute on function acme.orders_at_most, acme.orders_a_week, acme.waiting, acme.next, acme.until_next, acme.spend, acme.begun,
+  acme.answer, acme.done, acme.failed from public;
 grant execute on function acme.next, acme.until_next, acme.spend, acme.begun, acme.answer, acme.done, acme.failed to atrio_acme;

@@ -100,6 +100,24 @@ describe("a name", () => {
     assert.deepEqual(await wanted(), ["2 parked.test", "2 www.parked.test"]);
   });
 
+  it("is a wildcard's one level below it: its customer chose that certificate, or none", async () => {
+    const own = await add("own.test", "hosting");
+    for (const name of ["", "a", "a.b", "a.b.c"]) await redirect(own, name, "/path");
+    const redirected = ["1 a.b.c.own.test", "1 a.b.own.test", "1 a.own.test"];
+    assert.deepEqual(await wanted(), redirected);
+    const wildcard = (name: string) =>
+      run(sql`insert into atrio.subdomain (holding_id, name, folder) values (${own}, ${name}, '/web')`);
+    await wildcard("*");
+    assert.deepEqual(await wanted(), ["1 a.b.c.own.test", "1 a.b.own.test"]);
+    await wildcard("*.b");
+    assert.deepEqual(await wanted(), ["1 a.b.c.own.test"]);
+    await redirect(own, "new", "/path");
+    assert.deepEqual(await wanted(), ["1 a.b.c.own.test"]);
+    await run(sql`delete from atrio.redirection where name = 'new'`);
+    await run(sql`delete from atrio.subdomain where name like '*%'`);
+    assert.deepEqual(await wanted(), redirected);
+  });
+
   it("follows what its service is", async () => {
     const id = await add("own.test", "hosting");
     await run(sql`update atrio.subdomain set https = true where name = ''`);
@@ -176,18 +194,25 @@ describe("a turn", () => {
     assert.equal((await next())?.id, certified.id);
   });
 
-  it("goes round: two names of a holding at a time, and two that are no sites", async () => {
+  it("goes round: two names of a holding at a time", async () => {
     await addSites(await add("first.test", "hosting"), 5);
+    assert.equal((await turns(10)).length, 2);
     await addSites(await add("second.test", "hosting"), 5);
+    const holdings = (await turns(10)).map((host) => host.replace(/^s\d\./, ""));
+    assert.equal(new Set(holdings).size, 2);
+  });
+
+  it("is kept from no kind of names by another: three are of sites, one is redirected, one parked", async () => {
+    for (const name of ["first.test", "second.test"]) {
+      const holding = await add(name, "hosting");
+      await addSites(holding, 5);
+      for (const old of ["old1", "old2"]) await redirect(holding, old);
+    }
     for (const name of ["a", "b", "c"]) await add(`${name}.test`);
-    const holdings = (await turns(10)).map((host) => host.replace(/^(s\d|www)\./, ""));
-    assert.deepEqual(holdings.slice(0, 4).toSorted(), [
-      "first.test",
-      "first.test",
-      "second.test",
-      "second.test",
-    ]);
-    assert.equal(holdings.length, 6);
+    const kinds = (await turns(10)).map((host) =>
+      host.replace(/\d?\..*/, "").replace(/^(a|b|c|www)$/, "parked"),
+    );
+    assert.deepEqual(kinds, ["s", "s", "s", "old", "parked"]);
   });
 
   it("passes over a holding that is being deleted", async () => {
@@ -237,6 +262,23 @@ describe("a turn", () => {
       (await spend((await next())!))!.getTime() > Date.now() + 6 * 86_400_000,
       "a domain's share of a week",
     );
+  });
+});
+
+describe("a holding's share of a week", () => {
+  it("is not spent by names that redirect, so that its sites have some", async () => {
+    const own = await add("own.test", "hosting");
+    await redirect(own, "old");
+    await ordered(own, 39);
+    const old = (await next())!;
+    assert.equal(await spend(old), null);
+    assert.ok((await spend(old))!.getTime() > Date.now() + 6 * 86_400_000);
+    assert.deepEqual([await next(), await wait()], [undefined, null]);
+    await addSites(own, 1);
+    assert.equal(await spend((await next())!), null);
+    await begin(old);
+    await run(sql`update atrio.acme_host set due_at = now() + interval '1 hour' where rank = 0`);
+    assert.equal((await next())?.id, old.id, "what was ordered goes on");
   });
 });
 

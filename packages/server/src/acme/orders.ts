@@ -21,7 +21,8 @@ import {
 } from "./store.ts";
 import { AcmeProblem, AuthorityUnreachable } from "./transport.ts";
 
-const atOnce = 4;
+/** As many as acme.waiting lets have a turn: three sites, one redirected name, one parked. */
+const atOnce = 5;
 const pauseMilliseconds = 60_000;
 /** Authorities count accounts that are asked for, too. */
 const accountPauseMilliseconds = 300_000;

@@ -110,21 +110,23 @@ describe("the lines of a holding", () => {
     assert.deepEqual(linesOf(only, none).folder, []);
   });
 
-  it("leave a redirected name to the wildcard that serves it, with a certificate of its own", () => {
+  it("leave a redirected name to the wildcard that serves it, with its own certificate where the wildcard's does not reach", () => {
     const wildcard = site({ host: "*.uno.test", folder: "/any", phpSettings: { display_errors: "1" } });
     const one = web({
       sites: [wildcard, site()],
       redirections: [redirection({ path: "/a" }), redirection({ host: "shop.uno.test", path: "/b" })],
-      certificates: [{ host: "old.uno.test", certificateId: 4 }],
     });
-    const lines = linesOf(one, new Set([4]));
+    const lines = linesOf(one, none);
     assert.deepEqual(lines.folder, ['*.uno.test "/any";', 'shop.uno.test "/shop";', 'old.uno.test "/any";']);
-    assert.deepEqual([lines.state, lines.certificate], [[], ["old.uno.test 4;"]]);
+    assert.deepEqual([lines.state, lines.certificate], [[], []]);
     assert.equal(lines["php-value"].length, 2);
     const deeper = { ...one, sites: [wildcard, site({ host: "*.old.uno.test", folder: "/deeper" })] };
     const below = { ...deeper, redirections: [redirection({ host: "a.old.uno.test", path: "/a" })] };
     assert.equal(linesOf(below, none).folder.at(-1), 'a.old.uno.test "/deeper";');
+    const deep = { ...below, sites: one.sites, certificates: [{ host: "a.old.uno.test", certificateId: 4 }] };
+    assert.deepEqual(linesOf(deep, new Set([4])).certificate, ["a.old.uno.test 4;"]);
     const secured = { ...one, sites: [{ ...wildcard, https: true, httpsOnly: true, certificateId: 9 }] };
+    assert.equal(linesOf(secured, new Set([9])).certificate[1], "old.uno.test 9;");
     assert.deepEqual(linesOf(secured, new Set([9]))["https-only"], [
       "*.uno.test 1;",
       "old.uno.test 1;",

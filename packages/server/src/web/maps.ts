@@ -90,7 +90,10 @@ export function hostsOf({ kind, reference, sites, redirections }: HoldingWeb): s
   return [...new Set([...own, ...redirections.map(({ host }) => host)])];
 }
 
-/** A redirected name that a wildcard serves stays the wildcard's, but for what is redirected and a certificate of its own. */
+/**
+ * A redirected name that a wildcard serves stays the wildcard's, but for what is redirected. Only where it is deeper than the wildcard's
+ * certificate reaches it has one of its own.
+ */
 function lentSites({ sites, redirections, certificates }: HoldingWeb, written: ReadonlySet<number>): Site[] {
   const own = new Set(sites.map(({ host }) => host));
   const named = new Map(
