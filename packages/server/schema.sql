@@ -2448,7 +2448,8 @@ begin
     new.month := date_trunc('month', now() at time zone 'UTC')::date;
     new.traffic_bytes := 0;
   end if;
-  new.space_over := coalesce(new.bytes > s.space_bytes, false) or coalesce(new.files > s.files_max, false);
+  new.space_over := coalesce(new.bytes > s.space_bytes, false) or coalesce(new.files > s.files_max, false)
+                 or new.cut_offs = 2;
   new.traffic_over := coalesce(new.traffic_bytes > s.traffic_bytes, false);
   new.nearly_full := coalesce(new.bytes >= 0.8 * s.space_bytes, false)
                   or coalesce(new.files >= 0.8 * s.files_max, false)
@@ -3907,7 +3908,10 @@ CREATE TABLE atrio.web_usage (
     nearly_full boolean DEFAULT false NOT NULL,
     grown_bytes bigint DEFAULT 0 NOT NULL,
     took_milliseconds integer DEFAULT 0 NOT NULL,
+    cut_offs smallint DEFAULT 0 NOT NULL,
+    cut_off_at timestamp with time zone,
     CONSTRAINT web_usage_bytes_check CHECK ((bytes >= 0)),
+    CONSTRAINT web_usage_cut_offs_check CHECK ((cut_offs = ANY (ARRAY[0, 1, 2]))),
     CONSTRAINT web_usage_files_check CHECK ((files >= 0)),
     CONSTRAINT web_usage_took_milliseconds_check CHECK ((took_milliseconds >= 0)),
     CONSTRAINT web_usage_traffic_bytes_check CHECK ((traffic_bytes >= 0))
@@ -8466,6 +8470,14 @@ GRANT INSERT(grown_bytes),UPDATE(grown_bytes) ON TABLE atrio.web_usage TO atrio_
 -- Name: COLUMN web_usage.took_milliseconds; Type: ACL; Schema: atrio; Owner: -
 
 GRANT INSERT(took_milliseconds),UPDATE(took_milliseconds) ON TABLE atrio.web_usage TO atrio_worker;
+
+-- Name: COLUMN web_usage.cut_offs; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(cut_offs),UPDATE(cut_offs) ON TABLE atrio.web_usage TO atrio_worker;
+
+-- Name: COLUMN web_usage.cut_off_at; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(cut_off_at),UPDATE(cut_off_at) ON TABLE atrio.web_usage TO atrio_worker;
 
 -- Name: TABLE webmail_login; Type: ACL; Schema: atrio; Owner: -
 

@@ -785,6 +785,8 @@ export interface AtrioWebTraffic {
 
 export interface AtrioWebUsage {
   bytes: Generated<Int8>;
+  cut_off_at: Timestamp | null;
+  cut_offs: Generated<number>;
   files: Generated<Int8>;
   grown_bytes: Generated<Int8>;
   holding_id: Int8;

@@ -71,12 +71,70 @@ it("who runs is due after a minute, sooner where he is near his limit or grows t
 });
 
 it("who takes long takes a sixtieth of the time, and others who wait come first", async () => {
-  await setMeasured(first, "20 minutes", 0, 0, 30_000);
+  await setMeasured(first, "2 minutes", 0, 0, 3_000);
   assert.deepEqual(await due(first), [second, third]);
-  await setMeasured(first, "45 minutes", 0, 0, 30_000);
+  await setMeasured(first, "4 minutes", 0, 0, 3_000);
   await setMeasured(second, "2 minutes");
   await setMeasured(third, "1 minute");
   assert.deepEqual(await due(first, second), [second, first]);
+});
+
+it("who takes long buys no time by it while he may write", async () => {
+  for (const id of [second, third]) await setMeasured(id, "1 second");
+  await setMeasured(first, "6 minutes", 0, 0, 60_000);
+  assert.deepEqual(await due(first), [first]);
+  assert.deepEqual(await due(), []);
+  await measure(first, { ...whole(1), isWhole: false });
+  await setMeasured(first, "6 minutes", 0, 0, 60_000);
+  assert.deepEqual(await due(), [first], "whoever was cut off is as good as near his limit");
+  await measure(first, { ...whole(1), isWhole: false });
+  await setMeasured(first, "50 minutes", 0, 0, 60_000);
+  assert.deepEqual(await due(first), [], "he writes no more");
+});
+
+it("who was cut off twice in a row counts as full until he is measured whole", async () => {
+  await measure(first, { ...whole(1), isWhole: false });
+  assert.equal((await usageOf(first))?.over, false);
+  await measure(first, { ...whole(1), isWhole: false });
+  await measure(first, { ...whole(1), isWhole: false });
+  assert.equal((await usageOf(first))?.over, true);
+  await measure(first, whole(1));
+  assert.equal((await usageOf(first))?.over, false);
+  await measure(first, { ...whole(1), isWhole: false });
+  assert.equal((await usageOf(first))?.over, false);
+});
+
+it("who asks for it, and has too much for a turn, is measured no later for that", async () => {
+  const ask = () =>
+    measureService(panel.db, first, () => Promise.resolve({ ...whole(800), isWhole: false }), true);
+  await ask();
+  assert.equal((await due())[0], first);
+  await setMeasured(first, "2 minutes");
+  for (let times = 0; times < 3; times++) await ask();
+  assert.deepEqual((await due(first))[0], first);
+  assert.deepEqual(await usageOf(first), { bytes: 800, files: 1, grown: 0, over: false });
+});
+
+it("what began before another that is written down is not written over it", async () => {
+  const slow = (isInTurn: boolean, isWhole: boolean) =>
+    measureService(
+      panel.db,
+      first,
+      async () => {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        await measure(first, whole(100));
+        return { bytes: 5000, files: 7, isWhole };
+      },
+      isInTurn,
+    );
+  for (const [isInTurn, isWhole] of [
+    [false, true],
+    [false, false],
+    [true, false],
+  ] as const) {
+    await slow(isInTurn, isWhole);
+    assert.deepEqual(await usageOf(first), { bytes: 100, files: 1, grown: 0, over: false });
+  }
 });
 
 it("what was cut off lifts no limit, and what is whole does", async () => {
@@ -139,6 +197,33 @@ it("measures on and on, one at a time, whatever fails", async () => {
     "who runs cannot be seen",
     "the space of a service cannot be measured",
   ]);
+});
+
+it("gives who took a minute longer the next time, and says whose space is too much to be seen", async () => {
+  const stop = new AbortController();
+  for (const id of [second, third]) await setMeasured(id, "1 second");
+  await setMeasured(first, "2 days", 0, 0, 60_000);
+  const given: boolean[] = [];
+  const warned: string[] = [];
+  const measuring = keepMeasuring({
+    db: panel.db,
+    measure: async (_, tookLong) => {
+      given.push(tookLong);
+      return { ...whole(7), isWhole: false };
+    },
+    running: () => Promise.resolve([]),
+    log: { warn: (_, message) => warned.push(message) },
+    signal: stop.signal,
+    pauses: { running: 1, quiet: 1 },
+    lookMilliseconds: 10,
+  });
+  await eventually("it was measured", async () => (await usageOf(first))?.bytes === 7);
+  await setMeasured(first, "2 days", 0, 0, 59_000);
+  await eventually("again", async () => given.length >= 2);
+  stop.abort();
+  await measuring;
+  assert.deepEqual(given.slice(0, 2), [true, false]);
+  assert.deepEqual(warned, ["a service takes too long to measure: again, and it counts as full"]);
 });
 
 it("a worker that ends puts off nobody it was just measuring", async () => {

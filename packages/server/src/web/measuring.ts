@@ -12,9 +12,11 @@ import type { WebPlace } from "./web.ts";
 
 /** PHP keeps a process for 10 s after its last request (stack/php/service/fpm.conf): none is overlooked. */
 const lookMilliseconds = 5_000;
-/** After each as long as it took, and never less. */
+/** After each as long as it took, but for one that is given long, and never less. */
 const pauseMilliseconds = { running: 250, quiet: 1_000 };
-const longestSeconds = 60;
+const longestPauseMilliseconds = 60_000;
+/** Who took all of it the last time is given long: what is honestly much is measured whole. */
+const longestSeconds = { atFirst: 60, again: 300 };
 /** Asked for together, and measured before it is asked again who is due. */
 const mostAtOnce = 5;
 
@@ -30,24 +32,28 @@ export async function runningServices(): Promise<number[]> {
 interface Due {
   readonly holdingId: number;
   readonly isRunning: boolean;
+  readonly tookLong: boolean;
 }
 
 /**
- * Those that wait the longest, by what each may wait: a minute while it runs, less where as much again as it has grown by
- * would bring it near its limit, and a sixtieth of the time for each who takes long.
+ * Those that wait the longest, by what each may wait: a minute while it runs, less where as much again as it has grown by would bring
+ * it near its limit. Who takes long has a sixtieth of the time; where that would be later than in five minutes, a sixth of it, as he
+ * may write meanwhile. He may not once he was cut off twice.
  */
 export async function dueServices(db: Kysely<DB>, running: readonly number[]): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    select "holdingId", "isRunning"
-      from (select h.id as "holdingId", r.runs as "isRunning",
+    select "holdingId", "isRunning", "tookLong"
+      from (select h.id as "holdingId", r.runs as "isRunning", t.took >= ${longestSeconds.atFirst} as "tookLong",
                    extract(epoch from least(coalesce(now() - u.measured_at, interval '1 day'), interval '2 days'))::float8 as waits,
                    greatest(case when r.runs and n.near then 20 when r.runs then 60 when n.near then 300 else 86400 end,
-                            0.06::float8 * coalesce(u.took_milliseconds, 0)) as may_wait
+                            case when u.cut_offs = 2 then 60 * t.took else least(60 * t.took, greatest(300, 5 * t.took)) end) as may_wait
               from atrio.holding h join atrio.web_service w on w.holding_id = h.id
                 left join atrio.web_usage u on u.holding_id = h.id
                 cross join lateral (select h.id = any(${running}::bigint[])) r (runs)
+                cross join lateral (select coalesce(u.took_milliseconds, 0) / 1000::float8) t (took)
                 cross join lateral (select coalesce(u.bytes + u.grown_bytes >= 0.8::float8 * w.space_bytes, false)
-                                        or coalesce(u.files >= 0.8::float8 * w.files_max, false)) n (near)
+                                        or coalesce(u.files >= 0.8::float8 * w.files_max, false)
+                                        or coalesce(u.cut_offs > 0, false)) n (near)
              where h.service_kind = 'hosting') s
      where waits >= may_wait
      order by waits / may_wait desc, "holdingId" limit ${mostAtOnce}`.execute(db);
@@ -56,7 +62,7 @@ export async function dueServices(db: Kysely<DB>, running: readonly number[]): P
 
 export interface Measuring {
   readonly db: Kysely<DB>;
-  readonly measure: (holdingId: number) => Promise<Space>;
+  readonly measure: (holdingId: number, tookLong: boolean) => Promise<Space>;
   readonly running: () => Promise<readonly number[]>;
   readonly log: WebPlace["log"];
   readonly signal: AbortSignal;
@@ -70,18 +76,20 @@ async function measureInTurn(
   due: readonly Due[],
   ran: Set<number>,
 ): Promise<void> {
-  for (const { holdingId, isRunning } of due) {
+  for (const { holdingId, isRunning, tookLong } of due) {
     if (signal.aborted) return;
     const started = performance.now();
     ran.delete(holdingId);
     try {
-      await measureService(db, holdingId, measure);
+      const { isWhole } = await measureService(db, holdingId, (id) => measure(id, tookLong));
+      if (!isWhole && tookLong)
+        log.warn({ holding: holdingId }, "a service takes too long to measure: again, and it counts as full");
     } catch (error) {
       if (!signal.aborted)
         log.warn({ err: error, holding: holdingId }, "the space of a service cannot be measured");
     }
     const pause = Math.max(performance.now() - started, isRunning ? pauses.running : pauses.quiet);
-    await sleep(pause, undefined, { signal });
+    await sleep(Math.min(pause, longestPauseMilliseconds), undefined, { signal });
   }
 }
 
@@ -116,7 +124,10 @@ export const measureSpaces =
   (db: Kysely<DB>, signal: AbortSignal): Promise<void> =>
     keepMeasuring({
       db,
-      measure: (holdingId) => measureSpace({ directory, longestSeconds, signal }, holdingId),
+      measure: (holdingId, tookLong) => {
+        const longest = tookLong ? longestSeconds.again : longestSeconds.atFirst;
+        return measureSpace({ directory, longestSeconds: longest, signal }, holdingId);
+      },
       running: runningServices,
       log,
       signal,

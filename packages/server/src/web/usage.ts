@@ -10,12 +10,14 @@ import { asCustomer, serviceDirectory } from "./as-customer.ts";
 const longestInTurnSeconds = 20;
 
 /**
- * By numbers alone, whatever the names are. Links are not followed; each name of a file counts for its part of it. `find`
- * ends with 1 where something went away meanwhile; what was cut off stands on a line that is not whole.
+ * By numbers alone, whatever the names are. Links are not followed; of a file's bytes each name counts for its part. What it holds
+ * beyond its end, in blocks of 512 bytes, counts too. `find` ends with 1 where something went away meanwhile; what was cut off
+ * stands on a line that is not whole.
  */
 const countWithin = (seconds: number): string => `
-  { nice -n 10 timeout -s KILL ${seconds} find /home /tmp -mindepth 1 -xdev -printf '%y %n %s\\n' 2>/dev/null; printf '\\nend %s\\n' $?; } |
-  awk '$1 == "end" { status = $2 } NF == 3 { names = $1 == "d" || $2 < 1 ? 1 : $2; bytes += $3 / names; files += 1 / names }
+  { nice -n 10 timeout -s KILL ${seconds} find /home /tmp -mindepth 1 -xdev -printf '%y %n %s %b\\n' 2>/dev/null; printf '\\nend %s\\n' $?; } |
+  awk '$1 == "end" { status = $2 }
+       NF == 4 { held = 512 * $4; bytes += ($3 > held ? $3 : held) / ($1 == "d" || $2 < 1 ? 1 : $2); files += 1 }
        END { printf "%.0f %.0f %d\\n", bytes, files, status }'`;
 const killedStatus = 137;
 
@@ -63,17 +65,45 @@ export async function measureSpace(
   return { bytes, files, isWhole: status !== killedStatus };
 }
 
-/** Who makes it take longer has not less: what was known stays, where it is more. */
-async function store(db: Kysely<DB>, holdingId: number, space: Space, milliseconds: number): Promise<void> {
-  const { bytes, files, isWhole } = space;
+interface Measured extends Space {
+  readonly startedAt: Date;
+  readonly milliseconds: number;
+}
+
+/** Nothing of what one says that began earlier than another that is written down. */
+const unlessNewer = (startedAt: Date) =>
+  sql`where u.measured_at is null or date_trunc('milliseconds', u.measured_at) <= ${startedAt}`;
+
+/** Who makes it take longer has not less: what was known stays, where it is more, and cut off twice in a row is too much. */
+async function store(
+  db: Kysely<DB>,
+  holdingId: number,
+  { bytes, files, isWhole, startedAt, milliseconds }: Measured,
+): Promise<void> {
   await sql`
-    insert into atrio.web_usage as u (holding_id, bytes, files, measured_at, grown_bytes, took_milliseconds)
-    select holding_id, ${bytes}, ${files}, now(), 0, ${milliseconds} from atrio.web_service where holding_id = ${holdingId}
+    insert into atrio.web_usage as u (holding_id, bytes, files, measured_at, grown_bytes, took_milliseconds, cut_offs)
+    select holding_id, ${bytes}, ${files}, ${startedAt}, 0, ${milliseconds}, ${isWhole ? 0 : 1}
+      from atrio.web_service where holding_id = ${holdingId}
     on conflict (holding_id) do update
        set bytes = case when ${isWhole} then excluded.bytes else greatest(u.bytes, excluded.bytes) end,
            files = case when ${isWhole} then excluded.files else greatest(u.files, excluded.files) end,
+           cut_offs = case when ${isWhole} then 0 else least(u.cut_offs + 1, 2) end,
            grown_bytes = greatest(excluded.bytes - u.bytes, 0),
-           measured_at = excluded.measured_at, took_milliseconds = excluded.took_milliseconds`.execute(db);
+           measured_at = excluded.measured_at, took_milliseconds = excluded.took_milliseconds
+     ${unlessNewer(startedAt)}`.execute(db);
+}
+/** Cut off in a turn of the worker's: it is measured no later for that. */
+async function storePart(
+  db: Kysely<DB>,
+  holdingId: number,
+  { bytes, files, startedAt }: Measured,
+): Promise<void> {
+  await sql`
+    insert into atrio.web_usage as u (holding_id, bytes, files, cut_off_at)
+    select holding_id, ${bytes}, ${files}, now() from atrio.web_service where holding_id = ${holdingId}
+    on conflict (holding_id) do update
+       set bytes = greatest(u.bytes, excluded.bytes), files = greatest(u.files, excluded.files), cut_off_at = excluded.cut_off_at
+     ${unlessNewer(startedAt)}`.execute(db);
 }
 /** What cannot be measured keeps nobody else waiting. */
 async function putOff(db: Kysely<DB>, holdingId: number, milliseconds: number): Promise<void> {
@@ -89,7 +119,9 @@ export async function measureService(
   db: Kysely<DB>,
   holdingId: number,
   measure: (holdingId: number) => Promise<Space>,
-): Promise<void> {
+  isInTurn = false,
+): Promise<Space> {
+  const startedAt = new Date();
   const started = performance.now();
   const took = () => Math.round(performance.now() - started);
   let space: Space;
@@ -100,16 +132,18 @@ export async function measureService(
     if (!(error instanceof Error && error.name === "AbortError")) await putOff(db, holdingId, took());
     throw error;
   }
-  await store(db, holdingId, space, took());
+  const write = isInTurn && !space.isWhole ? storePart : store;
+  await write(db, holdingId, { ...space, startedAt, milliseconds: took() });
+  return space;
 }
 
 /** The task of 'web.usage'. */
 export const measureUsage =
   (directory: string) =>
-  ({ db, subjectId, signal }: Pick<JobRun, "db" | "subjectId" | "signal">): Promise<void> =>
-    measureService(db, subjectId, (holdingId) =>
-      measureSpace({ directory, longestSeconds: longestInTurnSeconds, signal }, holdingId),
-    );
+  async ({ db, subjectId, signal }: Pick<JobRun, "db" | "subjectId" | "signal">): Promise<void> => {
+    const place = { directory, longestSeconds: longestInTurnSeconds, signal };
+    await measureService(db, subjectId, (holdingId) => measureSpace(place, holdingId), true);
+  };
 
 /** What was beyond its traffic's limit, or near it, is not any more. */
 export async function beginMonth(db: Kysely<DB>): Promise<{ monthsBegun: number }> {

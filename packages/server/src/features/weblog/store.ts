@@ -74,7 +74,7 @@ export async function measure(change: Change, holding: MayRead): Promise<number 
     .selectFrom("atrio.web_usage")
     .select("holding_id")
     .where("holding_id", "=", holding.id)
-    .where("measured_at", ">", sql<Date>`now() - interval '1 minute'`)
+    .where(sql`greatest(measured_at, cut_off_at)`, ">", sql<Date>`now() - interval '1 minute'`)
     .executeTakeFirst();
   return fresh
     ? null

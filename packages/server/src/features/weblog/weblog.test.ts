@@ -107,6 +107,10 @@ it("space is measured when it is asked for, once a minute, of what has sites", a
     panel.db,
   );
   assert.equal(await measure(id), null);
+  await sql`update atrio.web_usage set measured_at = null, cut_off_at = now() where holding_id = ${id}`.execute(
+    panel.db,
+  );
+  assert.equal(await measure(id), null, "cut off just now");
   const parking = await panel.addHolding("parking.test", { serviceKind: "parking" });
   assert.equal(await measure(parking.id, await panel.asUser({ [parking.id]: { service: "read" } })), null);
 });
