@@ -98,6 +98,11 @@ test("a service that only redirects and parks: the switch and its redirections, 
   await menu(page, row, "Eliminar");
   await question(page).getByRole("button", { name: "Eliminar redirección" }).click();
   await row.waitFor({ state: "detached" });
+  for (const search of ["?php=", "?new="]) {
+    await openService(page, "parked.test", search);
+    await page.getByText(/^Este servicio es solo de redirección y parking/).waitFor();
+    assert.equal(await dialog(page).count(), 0);
+  }
 });
 
 test("the palette begins a new site and a new redirection, where there can be one", async () => {

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { assertAccessible, eventually, useBrowser } from "./browser.ts";
 import { holdingId } from "./holding-id.ts";
 import { openService, openSites, webRow } from "./web.ts";
-import { dialog } from "./zone.ts";
+import { dialog, menu } from "./zone.ts";
 
 const browser = useBrowser();
 const gibi = 1024 ** 3;
@@ -92,4 +92,90 @@ test("databases have no meter until there is one", async () => {
   await usageOf(page, "Espacio de bases de datos")
     .getByText(/50,00\s%$/)
     .waitFor();
+});
+
+const field = (page: Page, name: string) => dialog(page).getByRole("textbox", { name, exact: true });
+const tick = (page: Page, role: "switch" | "checkbox" | "radio", name: RegExp) =>
+  dialog(page).getByRole(role, { name }).click({ force: true });
+
+test("what is pasted and ticked survives a look at the other ways", async () => {
+  const page = await browser.as("owner");
+  await page.route("**/subdomain/list/", async (route) => {
+    const reply = await (await route.fetch()).json();
+    reply.data.automatic = true;
+    await route.fulfill({ json: reply });
+  });
+  await openSites(page, "example-14.test", "?new=");
+  await tick(page, "switch", /^SSL/);
+  await tick(page, "checkbox", /^Llevar a HTTPS/);
+  await tick(page, "checkbox", /HSTS/);
+  await tick(page, "radio", /^Propio/);
+  await field(page, "Certificado").fill("pasted certificate");
+  await dialog(page).getByRole("tab", { name: "Clave" }).click();
+  await field(page, "Clave").fill("pasted key");
+
+  await tick(page, "radio", /^Automático/);
+  await field(page, "Clave").waitFor({ state: "detached" });
+  await tick(page, "radio", /^Propio/);
+  await tick(page, "checkbox", /^Llevar a HTTPS/);
+  await tick(page, "checkbox", /^Llevar a HTTPS/);
+  await tick(page, "switch", /^SSL/);
+  await tick(page, "switch", /^SSL/);
+  assert.equal(await field(page, "Certificado").inputValue(), "pasted certificate");
+  await dialog(page).getByRole("tab", { name: "Clave" }).click();
+  assert.equal(await field(page, "Clave").inputValue(), "pasted key");
+  assert.equal(await dialog(page).getByRole("checkbox", { name: /HSTS/ }).isChecked(), true);
+});
+
+/** The call is sent on only when it is let go. */
+async function hold(page: Page, call: string): Promise<() => Promise<unknown>> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(call, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return () => {
+    const answered = page.waitForResponse(call);
+    resolve();
+    return answered;
+  };
+}
+
+test("the end of a call closes its own dialog: none about another thing, none of another page", async () => {
+  const page = await browser.as("owner");
+  const domain = "example-14.test";
+  await openSites(page, domain);
+  const saved = await hold(page, "**/subdomain/*/save/");
+  await menu(page, webRow(page, `www.${domain}`), "Editar");
+  await field(page, "Carpeta").fill("/late");
+  await dialog(page).getByRole("button", { name: "Guardar" }).click();
+  await page.goBack();
+  await dialog(page).waitFor({ state: "detached" });
+  await menu(page, webRow(page, domain), "Editar");
+  await saved();
+  await page.getByText(`www.${domain} está en línea`).waitFor();
+  await dialog(page)
+    .getByRole("heading", { name: `Editar ${domain}`, exact: true })
+    .waitFor();
+  await page.waitForURL(/subdomain\/\?site=\d+$/);
+
+  await openSites(page, domain);
+  await page.getByRole("navigation").getByRole("link", { name: "Correo" }).click();
+  await page.waitForURL(/\/mail\/$/);
+  await page.getByRole("button", { name: "Nuevo", exact: true }).click();
+  await dialog(page).getByText("Alias", { exact: true }).click();
+  const created = await hold(page, "**/alias/create/");
+  await field(page, "Nombre").fill("late");
+  await dialog(page).getByRole("combobox", { name: "Destino" }).fill("late@outside.example");
+  await dialog(page).getByRole("button", { name: "Crear alias" }).click();
+  await page.goBack();
+  await dialog(page).waitFor({ state: "detached" });
+  await page.goBack();
+  await page.getByRole("button", { name: "Nuevo sitio" }).click();
+  await created();
+  await page.getByText(`late@${domain} ya recibe correo`).waitFor();
+  await dialog(page)
+    .getByRole("heading", { name: `Nuevo sitio en ${domain}` })
+    .waitFor();
+  await page.waitForURL(/subdomain\/\?new=$/);
 });

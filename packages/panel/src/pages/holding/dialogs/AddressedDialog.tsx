@@ -2,6 +2,7 @@ import type { CallName } from "@atrio/contract";
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent } from "react";
 import { type MessageId, t } from "../../../i18n/i18n.ts";
 import { toast } from "../../../ui/toast.ts";
+import { isParking } from "../areas.ts";
 import { expiryOf } from "../expiry.ts";
 import { type Holding, useHolding } from "../holding.ts";
 import type { OpenDialog } from "./dialog-search.ts";
@@ -17,10 +18,12 @@ export interface DialogEntry<Props> {
   needs: readonly CallName[];
   /** It changes nothing: it opens on an expired service too. */
   isReading?: true;
+  /** Not for services that only redirect and park. */
+  isHostingOnly?: true;
 }
 type Entries<Props> = Readonly<Record<string, DialogEntry<Common & Props>>>;
 
-interface Found extends Pick<DialogEntry<never>, "needs" | "isReading"> {
+interface Found extends Pick<DialogEntry<never>, "needs" | "isReading" | "isHostingOnly"> {
   /** Null where what it is about is not loaded yet, undefined where it is gone. */
   drawn: ReactNode;
 }
@@ -85,11 +88,12 @@ export function AddressedDialog<Things>({
 
 /** The permission may go while a dialog is open, and an address may ask for what was never allowed. */
 function refusalOf(
-  { needs, isReading, drawn }: Found,
+  { needs, isReading, isHostingOnly, drawn }: Found,
   holding: Holding,
   words: AddressedDialogProps<unknown>["words"],
 ): string | undefined {
   if (!needs.some(holding.can)) return t("main.no_permission");
+  if (isHostingOnly && isParking(holding)) return t("service.only_parking");
   const date = isReading ? undefined : expiryOf(holding);
   if (date !== undefined) return t(words.expired, { date });
   return drawn === undefined ? t(words.gone) : undefined;

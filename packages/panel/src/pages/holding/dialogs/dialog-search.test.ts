@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { noDialog, type OpenDialog, readDialog } from "./dialog-search.ts";
+import { isSameDialog, noDialog, type OpenDialog, readDialog } from "./dialog-search.ts";
 
 const names = { one: ["delete", "site"], whole: ["new", "php"] };
 const open = (name: string, item?: number, text = ""): OpenDialog => ({ name, item, text });
@@ -21,6 +21,15 @@ const dialogs: [raw: Record<string, unknown>, open: OpenDialog | undefined][] = 
 ];
 for (const [raw, expected] of dialogs)
   test(`the dialog of ${JSON.stringify(raw)}`, () => assert.deepEqual(readDialog(names, raw), expected));
+
+test("a dialog is the same under another text, and another one about another thing", () => {
+  assert.equal(isSameDialog(open("new"), open("new", undefined, "alias")), true);
+  assert.equal(isSameDialog(open("site", 3), open("site", 3)), true);
+  assert.equal(isSameDialog(open("site", 3), open("site", 4)), false);
+  assert.equal(isSameDialog(open("site", 3), open("delete", 3)), false);
+  assert.equal(isSameDialog(open("site", 3), undefined), false);
+  assert.equal(isSameDialog({}, undefined), false);
+});
 
 test("closing leaves no dialog of any kind in the address", () => {
   for (const [raw] of dialogs) assert.equal(readDialog(names, { ...raw, ...noDialog(names) }), undefined);

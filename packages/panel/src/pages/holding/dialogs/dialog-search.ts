@@ -36,5 +36,9 @@ export function readDialog({ one, whole }: DialogNames, raw: RawSearch): OpenDia
   return name === undefined ? undefined : { name, item: undefined, text: textOf(raw[name]) ?? "" };
 }
 
+/** Whether what is open is this one still: its text may have changed within it. */
+export const isSameDialog = ({ name, item }: Partial<OpenDialog>, open: OpenDialog | undefined): boolean =>
+  open !== undefined && open.name === name && open.item === item;
+
 export const noDialog = ({ one, whole }: DialogNames): Readonly<Record<string, undefined>> =>
   Object.fromEntries([...one, ...whole].map((name) => [name, undefined]));

@@ -4,6 +4,7 @@ import { useHolding } from "../holding.ts";
 import {
   type DialogAddress,
   type DialogNames,
+  isSameDialog,
   noDialog,
   type RawSearch,
   readDialog,
@@ -25,6 +26,8 @@ export function useDialogAddress<Search extends object, One extends string, Whol
   const raw = useSearch({ strict: false });
   const router = useRouter();
   const navigate = useNavigate();
+  const dialog = readDialog(names, raw);
+  const { name, item } = dialog ?? {};
   const change = useCallback(
     (next: object, replace: boolean) =>
       void navigate({
@@ -36,16 +39,19 @@ export function useDialogAddress<Search extends object, One extends string, Whol
       }),
     [navigate, to, id],
   );
-  /** Whoever went elsewhere while the call ran stays there. */
+  /** Whoever went elsewhere while the call ran, or opened another dialog, stays there. */
   const leave = useCallback(
     (next: object) => {
-      if (readDialog(names, router.state.location.search)) change({ ...next, ...noDialog(names) }, true);
+      const { pathname, search } = router.state.location;
+      const isHere = pathname === to.replace("$id", String(id));
+      if (isHere && isSameDialog({ name, item }, readDialog(names, search)))
+        change({ ...next, ...noDialog(names) }, true);
     },
-    [router, change, names],
+    [router, change, names, to, id, name, item],
   );
   return {
     search: readSearch(raw),
-    dialog: readDialog(names, raw),
+    dialog,
     filter: useCallback((next: Partial<Search>) => change({ ...next, page: undefined }, true), [change]),
     goToPage: useCallback((page: number) => change({ page }, false), [change]),
     openDialog: useCallback((next: DialogAddress<One, Whole>) => change(next, false), [change]),

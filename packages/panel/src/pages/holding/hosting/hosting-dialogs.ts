@@ -15,11 +15,11 @@ import { NewSiteDialog } from "./sites/NewSiteDialog.tsx";
 import { SettingsDialog } from "./sites/SettingsDialog.tsx";
 
 const serviceDialogs: Readonly<Record<ServiceDialogName, DialogEntry<ServiceDialogProps>>> = {
-  php: { Dialog: PhpDialog, needs: ["serviceSetPhp"] },
+  php: { Dialog: PhpDialog, needs: ["serviceSetPhp"], isHostingOnly: true },
   parking: { Dialog: ParkingDialog, needs: ["parkingEnable"] },
   log: { Dialog: ErrorLogDialog, needs: ["serviceErrorLog"], isReading: true },
   htaccess: { Dialog: HtaccessDialog, needs: ["serviceHtaccess"], isReading: true },
-  new: { Dialog: NewSiteDialog, needs: ["subdomainCreate"] },
+  new: { Dialog: NewSiteDialog, needs: ["subdomainCreate"], isHostingOnly: true },
   "new-redirection": { Dialog: NewRedirectionDialog, needs: ["redirectionCreate"] },
 };
 

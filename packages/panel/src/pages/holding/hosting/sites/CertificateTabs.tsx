@@ -17,14 +17,22 @@ const markers: Record<Field, string> = {
   certchain: "CERTIFICATE",
 };
 
+export type CertificateTexts = Readonly<Record<Field, string>>;
+/** Of the one in use; undefined where it is not the customer's own. */
+export const textsOf = (own: { cert: string; key: string; ca: string } | undefined): CertificateTexts => ({
+  cert: own?.cert ?? "",
+  certkey: own?.key ?? "",
+  certchain: own?.ca ?? "",
+});
+
 export interface CertificateTabsProps {
-  /** The texts of the one in use; undefined where it is not the customer's own. */
-  start: { cert: string; key: string; ca: string } | undefined;
+  texts: CertificateTexts;
+  onText: (field: Field, text: string) => void;
   faults: Readonly<Record<string, string>>;
 }
 
 /** All three are one form: what is wrong in one of them brings its tab to the front. */
-export function CertificateTabs({ start, faults }: CertificateTabsProps) {
+export function CertificateTabs({ texts, onText, faults }: CertificateTabsProps) {
   const [tab, setTab] = useState<Field>("cert");
   const faulty = certificateFields.find((field) => faults[field] !== undefined);
   const [shown, setShown] = useState(faulty);
@@ -32,11 +40,6 @@ export function CertificateTabs({ start, faults }: CertificateTabsProps) {
     setShown(faulty);
     if (faulty) setTab(faulty);
   }
-  const texts: Record<Field, string> = {
-    cert: start?.cert ?? "",
-    certkey: start?.key ?? "",
-    certchain: start?.ca ?? "",
-  };
   return (
     <Tabs selectedKey={tab} onSelectionChange={(key) => isField(key) && setTab(key)}>
       <TabList
@@ -62,7 +65,7 @@ export function CertificateTabs({ start, faults }: CertificateTabsProps) {
             shouldForceMount
             className={({ isInert }) => (isInert ? "hidden" : "outline-none")}
           >
-            <PemField field={field} start={texts[field]} />
+            <PemField field={field} text={texts[field]} onText={(text) => onText(field, text)} />
           </TabPanel>
         ))}
       </TabPanels>
@@ -70,12 +73,17 @@ export function CertificateTabs({ start, faults }: CertificateTabsProps) {
   );
 }
 
+interface PemFieldProps {
+  field: Field;
+  text: string;
+  onText: (text: string) => void;
+}
+
 /** Pasted, or read from a file. */
-function PemField({ field, start }: { field: Field; start: string }) {
-  const [text, setText] = useState(start);
+function PemField({ field, text, onText }: PemFieldProps) {
   const read = async (files: FileList | null) => {
     const file = files?.item(0);
-    if (file) setText(await file.text());
+    if (file) onText(await file.text());
   };
   const marker = markers[field];
   return (
@@ -89,7 +97,7 @@ function PemField({ field, start }: { field: Field; start: string }) {
         isSecret={field === "certkey"}
         placeholder={`-----BEGIN ${marker}-----`}
         value={text}
-        onChange={setText}
+        onChange={onText}
       />
       <div>
         <FileTrigger

@@ -7,7 +7,7 @@ import { Switch } from "../../../../ui/Switch.tsx";
 import { TextField } from "../../../../ui/TextField.tsx";
 import { useAutomatic } from "../hosting-queries.ts";
 import { dayOf, orderFault } from "./certificate-words.ts";
-import { CertificateTabs, certificateFields } from "./CertificateTabs.tsx";
+import { CertificateTabs, certificateFields, textsOf } from "./CertificateTabs.tsx";
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -39,6 +39,8 @@ export interface SiteFieldsProps {
 export function SiteFields({ id, site, folder, onFolder, faults }: SiteFieldsProps) {
   const [isOn, setOn] = useState(site?.ssl.enabled ?? false);
   const [isOnly, setOnly] = useState(site?.httpsOnly ?? false);
+  const [isStrict, setStrict] = useState(site?.hsts ?? false);
+  const chosen = useCertificate(site);
   return (
     <>
       <TextField
@@ -62,24 +64,35 @@ export function SiteFields({ id, site, folder, onFolder, faults }: SiteFieldsPro
               {t("hosting.https_only")}
             </Checkbox>
             {isOnly && (
-              <Checkbox name="hsts" value="1" defaultSelected={site?.hsts ?? false}>
+              <Checkbox name="hsts" value="1" isSelected={isStrict} onChange={setStrict}>
                 {t("hosting.hsts")}
               </Checkbox>
             )}
           </div>
-          <Certificate id={id} site={site} faults={faults} />
+          <Certificate id={id} site={site} faults={faults} {...chosen} />
         </>
       )}
     </>
   );
 }
 
-function Certificate({ id, site, faults }: Pick<SiteFieldsProps, "id" | "site" | "faults">) {
+type Way = "automatic" | "own";
+
+/** What was chosen and pasted outlives its fields: a look at the other way, or HTTPS off and on, loses nothing. */
+function useCertificate(site: Subdomain | undefined) {
+  const [way, setWay] = useState<Way>();
+  const [texts, setTexts] = useState(() => textsOf(site?.ssl.cert ?? undefined));
+  return { way, setWay, texts, setTexts };
+}
+
+type CertificateProps = Pick<SiteFieldsProps, "id" | "site" | "faults"> & ReturnType<typeof useCertificate>;
+
+function Certificate({ id, site, faults, way: chosen, setWay, texts, setTexts }: CertificateProps) {
   const areOrdered = useAutomatic(id);
   const isOwn = site?.certificate?.source === "uploaded";
   // who has an automatic one keeps it where none is ordered any more
   const mayBeAutomatic = areOrdered || (site?.ssl.enabled === true && !isOwn);
-  const [way, setWay] = useState(isOwn || !mayBeAutomatic ? "own" : "automatic");
+  const way = chosen ?? (isOwn || !mayBeAutomatic ? "own" : "automatic");
   return (
     <>
       <ChoiceField
@@ -98,7 +111,13 @@ function Certificate({ id, site, faults }: Pick<SiteFieldsProps, "id" | "site" |
         ]}
         description={inUse(site)}
       />
-      {way === "own" && <CertificateTabs start={site?.ssl.cert ?? undefined} faults={faults} />}
+      {way === "own" && (
+        <CertificateTabs
+          texts={texts}
+          onText={(field, text) => setTexts((old) => ({ ...old, [field]: text }))}
+          faults={faults}
+        />
+      )}
     </>
   );
 }
