@@ -178,16 +178,18 @@ test("what is no file that nginx reads closes its folder; nothing waits for a pi
   await asService(
     web,
     own,
-    `cd /home/public_html && mkdir -p none/pipe none/folder/.htaccess none/large none/kept none/link none/own none/most .hidden
-     for name in pipe folder large kept link own most; do echo text >none/$name/a.txt; done
+    `cd /home/public_html && mkdir -p none/pipe none/folder/.htaccess none/large none/kept none/link none/own none/most none/lost .hidden
+     for name in pipe folder large kept link own most lost; do echo text >none/$name/a.txt; done
      mkfifo none/pipe/.htaccess && ln -s ${theirs} none/link/.htaccess && echo Blah >.hidden/.htaccess
      head -c 16385 /dev/zero | tr '\\0' '#' >none/large/.htaccess; head -c 16384 /dev/zero | tr '\\0' '#' >none/most/.htaccess
      echo "Header set X-A own" >none/own/rules && ln -s rules none/own/.htaccess
+     echo "Require all denied" >/home/rules && ln -s /home/rules none/lost/.htaccess
      echo Blah >none/kept/.htaccess; chmod 600 none/kept/.htaccess`,
   );
   for (const folder of ["folder", "large", "kept", "link"])
     assert.equal((await get(`/none/${folder}/a.txt`)).status, 403, folder);
-  for (const folder of ["most", "pipe"])
+  // the last leads nowhere for nginx
+  for (const folder of ["most", "pipe", "lost"])
     assert.equal((await get(`/none/${folder}/a.txt`)).status, 200, folder);
   assert.equal((await get("/none/own/a.txt")).headers["x-a"], "own");
   assert.equal((await get("/.hidden/a.txt")).status, 403);
@@ -199,6 +201,7 @@ test("what is no file that nginx reads closes its folder; nothing waits for a pi
       "/public_html/none/kept/.htaccess null unreadable",
       "/public_html/none/large/.htaccess null large",
       "/public_html/none/link/.htaccess null link",
+      "/public_html/none/lost/.htaccess null link",
       "/public_html/none/own/.htaccess null link",
     ],
   );
@@ -219,6 +222,41 @@ test("names and words are shown on one line, whatever is in them", async () => {
     directive: String.raw`Bl\u{1B}[1mñ`,
     reason: "unknown",
   });
+});
+
+test("a file in another encoding is told of, and keeps nothing of the others from it", async () => {
+  await asService(
+    web,
+    own,
+    `cd /home/public_html && mkdir wide && printf 'Bl\\0ah on\nRewriteRule ( /\n' >wide/.htaccess`,
+  );
+  const { problems } = await look(own);
+  assert.deepEqual(
+    problems.filter(({ file }) => file.includes("wide")).map(({ directive, reason }) => [directive, reason]),
+    [
+      [String.raw`Bl\u{0}ah`, "unknown"],
+      ["RewriteRule", "pattern"],
+    ],
+  );
+});
+
+test("patterns that take long to compile are tried for a while and no more", async () => {
+  // before them in the list, so it is tried
+  await putFile(web, own, "public_html/a-first/.htaccess", "RedirectMatch (?<=a+)b /c");
+  const slow = Array.from(
+    { length: 300 },
+    (_, index) => `RedirectMatch ${"(a?(?1)?)".repeat(448)}${String(index).replaceAll(/./g, "$&?")} /\n`,
+  );
+  await asService(
+    web,
+    own,
+    "cd /home/public_html && mkdir slow && cd slow && split -l 3 -a 3 - d && for name in d*; do mkdir in-$name && mv $name in-$name/.htaccess; done",
+    slow.join(""),
+  );
+  const { problems, more } = await look(own);
+  await asService(web, own, "rm -r /home/public_html/slow /home/public_html/a-first");
+  assert.equal(more, true);
+  assert.ok(problems.some(({ file, reason }) => file.includes("a-first") && reason === "pattern"));
 });
 
 test("a site of its own in another's folder is looked through once, and one that is gone no more", async () => {
