@@ -77,7 +77,9 @@ test("a site is served with a certificate of its own, and so are all names below
 });
 
 test("a name that only redirects leads on by HTTPS, and one that is parked shows its page", async () => {
-  await addRedirection(web.db, own, { name: "old", url: "https://example.org/new" });
+  const redirected = ["old.auto.test", "very.old.auto.test"];
+  for (const name of ["old", "very.old"])
+    await addRedirection(web.db, own, { name, url: "https://example.org/new" });
   await apply(web.db, own);
   const parked = await addService(web.db, "parked.test", "parking");
   await web.db.query("select atrio.dns_zone_create($1)", [parked]);
@@ -85,17 +87,21 @@ test("a name that only redirects leads on by HTTPS, and one that is parked shows
   // it may have been looked at before its zone was there
   await web.db.query("update atrio.acme_host set due_at = now() where rank = 2");
   await web.db.query("select pg_notify('atrio_acme', '')");
-  await Promise.all(["old.auto.test", "parked.test", "www.parked.test"].map(untilTrusted));
+  await Promise.all([...redirected, "parked.test", "www.parked.test"].map(untilTrusted));
   const ca = await pebble.root();
-  const led = await ask(web, "https://old.auto.test/", { ca });
-  assert.deepEqual([led.status, led.headers.location], [301, "https://example.org/new"]);
+  for (const host of redirected) {
+    const led = await ask(web, `https://${host}/`, { ca });
+    assert.deepEqual([led.status, led.headers.location], [301, "https://example.org/new"]);
+  }
   const page = await ask(web, "https://www.parked.test/", { ca });
   assert.match(page.body, /parked\.test/);
 
-  await web.db.query("delete from atrio.redirection where host = 'old.auto.test'");
+  const ordered = "select host from atrio.acme_host where host like '%old.auto.test'";
+  const { rows } = await web.db.query(ordered);
+  assert.deepEqual(rows, [{ host: "very.old.auto.test" }], "the other has the wildcard's");
+  await web.db.query("delete from atrio.redirection where host like '%old.auto.test'");
   await apply(web.db, own);
-  const { rows } = await web.db.query("select from atrio.acme_host where host = 'old.auto.test'");
-  assert.equal(rows.length, 0, "nobody renews what nobody asks for");
+  assert.equal((await web.db.query(ordered)).rowCount, 0, "nobody renews what nobody asks for");
 });
 
 test("nothing of a customer's stands before a challenge", async () => {
