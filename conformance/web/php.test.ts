@@ -1,6 +1,6 @@
 /** PHP of services: who starts it, as whom, in which version, and that a change loses no request. */
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,10 +12,13 @@ const page = `<?php
 touch('/home/begun');
 if ($_GET['wait'] ?? '') usleep((int) $_GET['wait']);
 echo json_encode(['version' => PHP_VERSION, 'uid' => posix_getuid(), 'folder' => getcwd()]);`;
+/** For two minutes. */
+const longWrites = `<?php for ($n = 0; $n < 2400; $n++, usleep(50000)) file_put_contents('/home/long', 'x', FILE_APPEND);`;
 
 const first = 901;
 const second = 902;
 const third = 903;
+const late = 904;
 let phpd: Phpd;
 
 before(async () => {
@@ -99,14 +102,46 @@ describe("PHP of a service", () => {
     await phpd.php.apply({ holdingId: second, version: "8.2", readOnly: true });
     assert.equal(await phpd.ask(second, "write.php"), "false");
     await phpd.php.apply({ holdingId: second, version: "8.2" });
-    const writes = `<?php for ($n = 0; $n < 2400; $n++, usleep(50000)) file_put_contents('/home/long', 'x', FILE_APPEND);`;
-    phpd.write(second, "long.php", writes);
+    phpd.write(second, "long.php", longWrites);
     const long = phpd.ask(second, "long.php").catch(() => "cut off");
     const file = join(phpd.home, `web/srv/${second}/home/long`);
     await until("it writes", 20, () => existsSync(file));
     await phpd.php.apply({ holdingId: second, version: "8.2", readOnly: true });
     assert.notEqual(await Promise.race([long, sleep(30_000, "goes on")]), "goes on");
     await phpd.php.apply({ holdingId: second, version: "8.2" });
+  });
+
+  test("that began as its space was used up writes no longer than the rest", async () => {
+    await phpd.add(late, "8.2", { "long.php": longWrites });
+    const service = join(phpd.home, `web/php/${late}/service`);
+    // as soon as the jail has read that it may write
+    writeFileSync(
+      join(phpd.home, "Late.pm"),
+      `package Late;
+       BEGIN { *CORE::GLOBAL::fork = sub {
+         my $pid = CORE::fork();
+         my $jail = sub { open(my $f, '<', "/proc/$pid/cmdline") or return ''; readline($f) // '' };
+         if ($pid && -e '${service}.late') {
+           select(undef, undef, undef, 0.01) until $jail->() =~ /^(prlimit|bwrap)/;
+           rename '${service}.late', '${service}';
+         }
+         $pid;
+       } }
+       1;`,
+    );
+    await phpd.kill();
+    await phpd.start({ PERL5OPT: "-MLate", PERL5LIB: phpd.home });
+    const text = readFileSync(service, "utf8");
+    assert.match(text, /^HOME_BIND=bind$/m);
+    writeFileSync(`${service}.late`, text.replace("HOME_BIND=bind", "HOME_BIND=ro-bind"));
+    const long = phpd.ask(late, "long.php").catch(() => "cut off");
+    const file = join(phpd.home, `web/srv/${late}/home/long`);
+    await until("it writes", 20, () => existsSync(file));
+    assert.equal(existsSync(`${service}.late`), false);
+    await phpd.php.apply({ holdingId: late, version: "8.2", readOnly: true });
+    assert.notEqual(await Promise.race([long, sleep(30_000, "goes on")]), "goes on");
+    await phpd.kill();
+    await phpd.start();
   });
 
   test("that cannot begin begins when it can", async () => {
