@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, beforeEach, test } from "node:test";
 import { measureSpace } from "../../packages/server/src/web/usage.ts";
 
-const service = 904;
+const service = 906;
 const directory = mkdtempSync(join(tmpdir(), "atrio-space-"));
 const own = join(directory, String(service));
 after(() => rmSync(directory, { recursive: true }));

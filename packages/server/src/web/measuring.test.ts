@@ -116,23 +116,17 @@ it("who asks for it, and has too much for a turn, is measured no later for that"
 });
 
 it("what began before another that is written down is not written over it", async () => {
-  const slow = (isInTurn: boolean, isWhole: boolean) =>
-    measureService(
-      panel.db,
-      first,
-      async () => {
-        await new Promise((resolve) => setTimeout(resolve, 5));
-        await measure(first, whole(100));
-        return { bytes: 5000, files: 7, isWhole };
-      },
-      isInTurn,
-    );
   for (const [isInTurn, isWhole] of [
     [false, true],
     [false, false],
     [true, false],
   ] as const) {
-    await slow(isInTurn, isWhole);
+    const meanwhile = async (): Promise<Space> => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      await measure(first, whole(100));
+      return { bytes: 5000, files: 7, isWhole };
+    };
+    await measureService(panel.db, first, meanwhile, isInTurn);
     assert.deepEqual(await usageOf(first), { bytes: 100, files: 1, grown: 0, over: false });
   }
 });

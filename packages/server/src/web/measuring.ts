@@ -37,8 +37,8 @@ interface Due {
 
 /**
  * Those that wait the longest, by what each may wait: a minute while it runs, less where as much again as it has grown by would bring
- * it near its limit. Who takes long has a sixtieth of the time; where that would be later than in five minutes, a sixth of it, as he
- * may write meanwhile. He may not once he was cut off twice.
+ * it near its limit. Who takes long has a sixtieth of the time, up to a sixth where he would wait for more than five minutes otherwise:
+ * he may write meanwhile. Once he was cut off twice he may not.
  */
 export async function dueServices(db: Kysely<DB>, running: readonly number[]): Promise<Due[]> {
   const { rows } = await sql<Due>`
