@@ -51,8 +51,20 @@ export const service = z.object({
 });
 export type Service = z.output<typeof service>;
 
+/** For who may park it and not open it. */
+const parkedService = z.pick(service, {
+  id: true,
+  reference: true,
+  isRedirAndParking: true,
+  parkingActive: true,
+  permissions: true,
+});
+export type ParkedService = Service | z.output<typeof parkedService>;
+
 const serviceReply = z.object({ service });
 const changed = z.object({ service, undo });
+/** Tells no more of it than `serviceGet` would. */
+const parked = z.object({ service: z.union([service, parkedService]), undo });
 
 export const logLevels = ["error", "warning", "notice", "info"] as const;
 
@@ -99,6 +111,27 @@ export const serviceCalls = {
     input: z.strictObject({ phpVersion: z.enum(phpVersions) }),
     reply: changed,
   }),
+  /** Ours: for who sees no more of the service. */
+  parkingGet: call({
+    method: "GET",
+    path: "/service/{id}/parking/",
+    needs: { any: { service: "read", service_parking: "read" } },
+    reply: z.object({ parkingActive: z.boolean() }),
+  }),
+  parkingEnable: call({
+    method: "GET",
+    path: "/service/{id}/parking/active/",
+    changes: true,
+    needs: { any: { service: "write", service_parking: "write" } },
+    reply: parked,
+  }),
+  parkingDisable: call({
+    method: "GET",
+    path: "/service/{id}/parking/disable/",
+    changes: true,
+    needs: { any: { service: "write", service_parking: "write" } },
+    reply: parked,
+  }),
   /** Ours: takes back what journal entry `jid` did to PHP or parking; PHP needs what choosing it needs. */
   serviceUndo: call({
     method: "POST",
@@ -106,27 +139,6 @@ export const serviceCalls = {
     changes: true,
     needs: { any: { service: "write", service_parking: "write" } },
     reply: z.null(),
-  }),
-  parkingEnable: call({
-    method: "GET",
-    path: "/service/{id}/parking/active/",
-    changes: true,
-    needs: { any: { service: "write", service_parking: "write" } },
-    reply: changed,
-  }),
-  parkingDisable: call({
-    method: "GET",
-    path: "/service/{id}/parking/disable/",
-    changes: true,
-    needs: { any: { service: "write", service_parking: "write" } },
-    reply: changed,
-  }),
-  /** Ours: for who sees no more of the service. */
-  parkingGet: call({
-    method: "GET",
-    path: "/service/{id}/parking/",
-    needs: { any: { service: "read", service_parking: "read" } },
-    reply: z.object({ parkingActive: z.boolean() }),
   }),
   /** Newest first, at most 500. */
   serviceErrorLog: call({

@@ -24,9 +24,10 @@ export async function isParked({ db }: Read, { id, serviceKind }: MaySee): Promi
   return (row ?? refuse("notFound")).parking;
 }
 
-async function newsOf(change: Change, { id, reference }: MayPark, parking: boolean): Promise<Message> {
+async function newsOf(change: Change, holding: MayPark, parking: boolean): Promise<Message> {
+  const { id, reference } = holding;
   const { url, isSpent } = await standsBefore(change, id, reference);
-  if (parking && url !== null) return behindRedirection(reference, url);
+  if (parking && url !== null) return behindRedirection(holding, reference, url);
   if (isSpent) return behindTraffic;
   return parking ? "service.parking_on" : "service.parking_off";
 }

@@ -167,7 +167,14 @@ describe("parking", () => {
 
   it("may be given apart", async () => {
     const user = await panel.asUser({ [own.id]: { service_parking: "write" } });
-    assert.equal((await enable({ ...own, user })).status, 200);
+    const { permissions, ...shown } = ok(await enable({ ...own, user })).service;
+    assert.equal(permissions.service_parking, "write");
+    assert.deepEqual(
+      shown,
+      { id: own.id, reference: own.reference, isRedirAndParking: false, parkingActive: true },
+      "no more than that",
+    );
+    assert.equal(ok(await disable({ ...own, user })).service.parkingActive, false);
     assert.equal((await setPhp("8.4", { ...own, user })).status, 403);
   });
 });

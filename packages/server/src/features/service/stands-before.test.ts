@@ -88,5 +88,11 @@ describe("a change that visitors cannot see says what they see instead", () => {
     assert.deepEqual(await saveSite(), leads("www.uno.test"));
     await redirect("");
     assert.deepEqual(await park(true), leads(reference));
+    const parker = await panel.asUser({ [id]: { service_parking: "write" } });
+    assert.deepEqual(await said(parker.call("parkingEnable", { params: { id } })), ["Ya estaba así"]);
+    await park(false);
+    assert.deepEqual(await said(parker.call("parkingEnable", { params: { id } })), [
+      "Guardado. uno.test redirige a otra dirección: es lo que ven los visitantes mientras siga esa redirección",
+    ]);
   });
 });

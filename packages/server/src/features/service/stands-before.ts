@@ -1,7 +1,8 @@
 /** What visitors get in place of a site's files at the moment, in the order in which nginx decides it. */
-import type { Message } from "@atrio/contract";
+import { type KeyLevels, type Message, allows, calls } from "@atrio/contract";
 import { sql } from "kysely";
 import type { Read } from "../../db/handles.ts";
+import type { Granted } from "../../http/handler.ts";
 import { shownAddress } from "./host.ts";
 
 export interface StandsBefore {
@@ -24,15 +25,21 @@ export async function standsBefore({ db }: Read, holdingId: number, host = ""): 
 
 export const behindParking: Message = "service.behind_parking";
 export const behindTraffic: Message = "service.behind_traffic";
-export const behindRedirection = (host: string, url: string): Message => ({
-  key: "service.behind_redirection",
-  values: { address: shownAddress(host), url },
-});
+
+type Asked = Pick<Granted<KeyLevels>, "id" | "permissions">;
+
+/** Where it leads is told to who may see redirections. */
+export function behindRedirection({ permissions }: Asked, host: string, url: string): Message {
+  const address = shownAddress(host);
+  return allows(permissions, calls.redirectionList.needs)
+    ? { key: "service.behind_redirection", values: { address, url } }
+    : { key: "service.behind_redirection_unseen", values: { address } };
+}
 
 /** Undefined where visitors get the site. */
-export async function insteadOf(read: Read, holdingId: number, host: string): Promise<Message | undefined> {
-  const { url, isSpent, isParked } = await standsBefore(read, holdingId, host);
-  if (url !== null) return behindRedirection(host, url);
+export async function insteadOf(read: Read, holding: Asked, host: string): Promise<Message | undefined> {
+  const { url, isSpent, isParked } = await standsBefore(read, holding.id, host);
+  if (url !== null) return behindRedirection(holding, host, url);
   if (isSpent) return behindTraffic;
   return isParked ? behindParking : undefined;
 }

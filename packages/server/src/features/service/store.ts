@@ -1,5 +1,12 @@
 /** What a service comes with and uses. */
-import { type KeyLevels, type Service, phpVersions } from "@atrio/contract";
+import {
+  type KeyLevels,
+  type ParkedService,
+  type Service,
+  allows,
+  calls,
+  phpVersions,
+} from "@atrio/contract";
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { Read } from "../../db/handles.ts";
@@ -69,4 +76,15 @@ export async function getService(read: Read, holding: Granted<KeyLevels>): Promi
     ftpHost: "",
     ddbbHost: "",
   };
+}
+
+/** Once it was set: what `serviceGet` would not tell the same user, this does not either. */
+export async function getParked(
+  read: Read,
+  holding: Granted<KeyLevels>,
+  parkingActive: boolean,
+): Promise<ParkedService> {
+  const { id, reference, permissions, serviceKind } = holding;
+  if (allows(permissions, calls.serviceGet.needs)) return getService(read, holding);
+  return { id, reference, permissions, isRedirAndParking: serviceKind === "parking", parkingActive };
 }

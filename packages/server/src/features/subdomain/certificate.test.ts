@@ -223,14 +223,57 @@ describe("a certificate", () => {
     assert.equal(ok(await save(id, certified())).subdomain.certificateOrder, null, "not where there is one");
   });
 
-  it("that is not kept any more is missing on the site that comes back", async () => {
-    const pair = makeCertificate({ name: "own", hosts: [`shop.${own.reference}`] });
-    const input = { SSLActive: "1", cert: pair.certificate, certkey: pair.key } as const;
-    const { subdomain } = ok(await create("shop", input));
-    const deleted = ok(await remove(subdomain.id));
+  it("that has expired or is not kept any more does not come back, nor does another in its place", async () => {
+    await orderCertificates();
+    const { subdomain } = ok(await create("shop", certified()));
+    const left = ok(await save(subdomain.id, { automatic: "1" }));
+    const gone = [
+      409,
+      `El certificado propio que tenía shop.${own.reference} ha caducado o ya no se guarda. No se ha deshecho nada.`,
+    ];
+    const refused = async (entry: number | null) => {
+      const { status, system } = await undo(entry);
+      return [status, ...system.errors];
+    };
+    const stored = panel.db.updateTable("atrio.certificate").where("holding_id", "=", own.id);
+    await stored.set({ not_before: new Date(0), not_after: new Date(1) }).execute();
+    assert.deepEqual(await refused(left.undo), gone);
     await panel.db.deleteFrom("atrio.certificate").where("holding_id", "=", own.id).execute();
-    ok(await undo(deleted.undo));
-    assert.equal((await open(subdomain.id)).certificate, null);
+    assert.deepEqual(await refused(left.undo), gone);
+    assert.equal((await open(subdomain.id)).ssl.enabled, true);
+    const other = ok(await create("other", certified()));
+    const deleted = ok(await remove(other.subdomain.id));
+    await panel.db.deleteFrom("atrio.certificate").where("holding_id", "=", own.id).execute();
+    assert.equal((await undo(deleted.undo)).status, 409);
+  });
+
+  it("that has expired stays through an undo of something else", async () => {
+    const { subdomain } = ok(await create("shop", certified()));
+    const moved = ok(await save(subdomain.id, { folder: "/other" }));
+    const stored = panel.db.updateTable("atrio.certificate").where("holding_id", "=", own.id);
+    await stored.set({ not_before: new Date(0), not_after: new Date(1) }).execute();
+    ok(await undo(moved.undo));
+    const { directorio, certificate } = await open(subdomain.id);
+    assert.deepEqual([directorio, certificate?.source], ["/web", "uploaded"]);
+  });
+
+  it("that is automatic comes back where any is ordered", async () => {
+    const { id } = ok(await create("shop", { SSLActive: "1" })).subdomain;
+    const moved = ok(await save(id, { SSLActive: "1", folder: "/other" }));
+    ok(await undo(moved.undo));
+    const brought = ok(await save(id, certified()));
+    const refused = await undo(brought.undo);
+    assert.deepEqual(
+      [refused.status, refused.system.errors],
+      [409, ["Aquí no hay certificados automáticos por ahora. Pega uno propio"]],
+    );
+    assert.equal((await open(id)).certificate?.source, "uploaded");
+    await orderCertificates();
+    ok(await undo(brought.undo));
+    assert.equal((await open(id)).certificate, null);
+    const deleted = ok(await remove(id));
+    await panel.db.deleteFrom("atrio.acme").execute();
+    assert.equal((await undo(deleted.undo)).status, 409);
   });
 });
 

@@ -79,7 +79,7 @@ export async function areOrdered({ db }: Read): Promise<boolean> {
   return (await db.selectFrom("atrio.acme").select("directory").executeTakeFirst()) !== undefined;
 }
 
-/** Null where it is not kept any more: one is, for a while after it was of use. */
+/** Null where it has expired or is not kept any more: one is, for a while after it was of use. */
 export async function keptCertificate(
   { db }: Read,
   { id: holdingId }: MayWrite,
@@ -90,6 +90,7 @@ export async function keptCertificate(
     .select("id")
     .where("holding_id", "=", holdingId)
     .where("id", "=", id)
+    .where("not_after", ">", sql<Date>`now()`)
     .executeTakeFirst();
   return row?.id ?? null;
 }

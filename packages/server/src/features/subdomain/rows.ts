@@ -224,6 +224,6 @@ export async function writeSite(
     before: before && partOf(before),
     after: site && partOf(site),
   });
-  const instead = site ? await insteadOf(change, holding.id, host) : undefined;
+  const instead = site ? await insteadOf(change, holding, host) : undefined;
   return { undo, job: await applyWeb(change, holding.id), host, site, instead };
 }

@@ -254,6 +254,8 @@ describe("who asks", () => {
 
 describe("undo", () => {
   it("takes back each act", async () => {
+    const authority = { directory: "https://acme.example/", contact: "ana@uno.test" };
+    await panel.db.insertInto("atrio.acme").values(authority).execute();
     const { subdomain, undo: made } = ok(await create("shop", { SSLActive: "1" }));
     const saved = ok(await save(subdomain.id, { folder: "/other" }));
     ok(await undo(saved.undo));

@@ -6,8 +6,17 @@ import { refuse } from "../../http/refuse.ts";
 import { findEntry } from "../holding/journal-entry.ts";
 import { hostOf, shownAddress } from "../service/host.ts";
 import { lockWeb, requireSites } from "../service/web.ts";
-import { keptCertificate } from "./certificate.ts";
-import { type MayWrite, type SiteChange, findSite, partOf, refuseKept, writeSite } from "./rows.ts";
+import { areOrdered, keptCertificate } from "./certificate.ts";
+import {
+  type MayWrite,
+  type SiteChange,
+  type SitePart,
+  type StoredSite,
+  findSite,
+  partOf,
+  refuseKept,
+  writeSite,
+} from "./rows.ts";
 
 const part = z.object({
   id: z.int(),
@@ -30,6 +39,27 @@ const entries = {
   part,
 } as const;
 
+/** What a site comes back with: as by hand, it is not left to an automatic one unasked, nor where none is ordered. */
+async function certificateOf(
+  change: Change,
+  holding: MayWrite,
+  before: SitePart,
+  now: StoredSite | null,
+): Promise<number | null> {
+  const { https, certificateId } = before;
+  if (now && now.certificateId === certificateId && now.https === https) return certificateId;
+  const kept = await keptCertificate(change, holding, certificateId);
+  if (!https || kept !== null) return kept;
+  if (certificateId !== null) {
+    const values = { address: shownAddress(hostOf(before.name, holding.reference)) };
+    refuse("conflict", { message: { key: "subdomain.undo_certificate", values } });
+  }
+  const hasAutomatic = now !== null && now.automaticId !== null;
+  if (!hasAutomatic && !(await areOrdered(change)))
+    refuse("conflict", { message: "certificate.automatic_off" });
+  return null;
+}
+
 export async function undoSite(change: Change, holding: MayWrite, entryId: number): Promise<SiteChange> {
   requireSites(holding);
   await lockWeb(change, holding);
@@ -42,7 +72,7 @@ export async function undoSite(change: Change, holding: MayWrite, entryId: numbe
   if (now && !before) refuseKept(now);
   const wanted = before && {
     ...before,
-    certificateId: await keptCertificate(change, holding, before.certificateId),
+    certificateId: await certificateOf(change, holding, before, now),
   };
   return writeSite(change, holding, "subdomainUndo", { before: now, after: wanted });
 }

@@ -1,4 +1,4 @@
-import type { Redirection, Service, SubdomainEntry } from "@atrio/contract";
+import type { ParkedService, Redirection, Service, SubdomainEntry } from "@atrio/contract";
 import { useQuery } from "@tanstack/react-query";
 import { query, queryClient } from "../../../api/query.ts";
 import type { Holding } from "../holding.ts";
@@ -50,8 +50,17 @@ const without = <T extends { id: number }>(list: readonly T[], item: number): T[
 /** What a call answered is shown at once. */
 export function putService(id: number, service: Service): void {
   queryClient.setQueryData(serviceKey(id), { service });
-  queryClient.setQueryData(parkingKey(id), { parkingActive: service.parkingActive });
+  putParking(id, service);
 }
+
+/** Who may park and not open the service is told no more of it. */
+export function putParked(id: number, service: ParkedService): void {
+  if ("usage" in service) putService(id, service);
+  else putParking(id, service);
+}
+
+const putParking = (id: number, { parkingActive }: ParkedService): void =>
+  void queryClient.setQueryData(parkingKey(id), { parkingActive });
 
 export const putSite = (id: number, site: SubdomainEntry): void =>
   void queryClient.setQueryData(

@@ -6,7 +6,7 @@ import { explain } from "../../explain.ts";
 import { useHolding } from "../../holding.ts";
 import type { ServiceDialogProps } from "../dialog-props.ts";
 import { announce, refetchWeb, serviceJobs } from "../hosting-changes.ts";
-import { putService } from "../hosting-queries.ts";
+import { putParked } from "../hosting-queries.ts";
 
 /** Asked before visitors see something else (specification 2, section 4); which way stands in the address. */
 export function ParkingDialog({ id, text, onClose }: ServiceDialogProps) {
@@ -16,7 +16,7 @@ export function ParkingDialog({ id, text, onClose }: ServiceDialogProps) {
     try {
       const call = way === "on" ? api.parkingEnable : api.parkingDisable;
       const reply = await call({ params: { id } });
-      putService(id, reply.data.service);
+      putParked(id, reply.data.service);
       const undo = { call: "serviceUndo", entry: reply.data.undo } as const;
       announce(id, reply, { undo, jobs: serviceJobs, thing: id });
     } catch (error) {
