@@ -1,7 +1,9 @@
 /** What a zone says of the names that redirections go by. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
+import { sql } from "kysely";
 import { type DnsPanel, linesOf, makeDnsPanel, webIpv4 } from "../../../test/dns.ts";
+import { untilOneWaits } from "../../../test/helpers/app.ts";
 
 let dns: DnsPanel;
 before(async () => {
@@ -41,4 +43,24 @@ it("a name resolves as long as a redirection goes by it, from wherever it came",
   await save("");
   await save("www");
   assert.deepEqual(await addresses(), [`old ${webIpv4}`]);
+});
+
+it("what waits for its zone keeps nobody else's waiting", async () => {
+  const create = async (name: string) => {
+    const { id } = await dns.addZone(name);
+    const user = await dns.panel.asUser({ [id]: { service_redirects: "write" } });
+    const input = { subDomain: "old", urlRedir: "https://world.example/" };
+    return { id, redirect: () => user.call("redirectionCreate", { params: { id }, input }) };
+  };
+  const held = await create("held.test");
+  const other = await create("other.test");
+  const waits = await dns.panel.db.transaction().execute(async (db) => {
+    await sql`select from atrio.dns_zone where holding_id = ${held.id} for update`.execute(db);
+    const reply = held.redirect();
+    await untilOneWaits(dns.panel.db);
+    const first = await Promise.race([reply.then(() => "held"), other.redirect().then(({ body }) => body)]);
+    assert.match(first, /"origin":"old\.other\.test"/);
+    return { reply };
+  });
+  assert.equal((await waits.reply).status, 200);
 });

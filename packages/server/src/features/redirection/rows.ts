@@ -161,31 +161,29 @@ interface AnyHop extends Hop {
   readonly holdingId: number;
 }
 
-/** Whoever's they are. */
-async function standingAt(
-  { db }: Change,
-  addresses: readonly Address[],
-  before: StoredRedirection | null,
-): Promise<AnyHop[]> {
+/** Whoever's they are, beside the one that was just written. */
+async function standingAt({ db }: Change, addresses: readonly Address[], written: number): Promise<AnyHop[]> {
   const { rows } = await sql<AnyHop>`
     select r.holding_id as "holdingId", r.host, r.path, r.url
       from atrio.redirection r
       join unnest(${addresses.map(({ host }) => host)}::text[], ${addresses.map(({ path }) => path)}::text[]) as a (host, path)
         on a.host = r.host and a.path = lower(r.path)
-     where r.id is distinct from ${before?.id ?? null}::bigint`.execute(db);
+     where r.id <> ${written}`.execute(db);
   return rows;
 }
 
-/** Two that close a circle may be of two holdings: one is written after the other, which no constraint could say. */
+/**
+ * Two that close a circle may be of two holdings: one is looked at after the other, which no constraint could say. Nothing is
+ * waited for under the lock: what was written waited for the zone before.
+ */
 async function refuseLoop(
   change: Change,
   holding: MayWrite,
   { ports, hasForm }: RedirectionAct,
-  { before, after }: { readonly before: StoredRedirection | null; readonly after: WantedRedirection },
+  written: StoredRedirection,
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock('atrio.redirection'::regclass::oid::bigint)`.execute(change.db);
-  const one = { host: hostOf(after.name, holding.reference), path: after.path, url: after.url };
-  const way = await wayBack(one, (addresses) => standingAt(change, addresses, before), ports);
+  const way = await wayBack(written, (addresses) => standingAt(change, addresses, written.id), ports);
   if (!way) return;
   // what others have is not told
   const own = way.find(({ holdingId }) => holdingId === holding.id);
@@ -211,12 +209,10 @@ export async function writeRedirection(
     change.unchanged();
     return { undo: null, job: null, origin, redirection: before };
   }
-  if (after) {
-    if (!before) await refuseTooMany(change, holding);
-    await refuseLoop(change, holding, act, { before, after });
-  }
+  if (after && !before) await refuseTooMany(change, holding);
   const id = await withWebRules(origin, act.hasForm, () => write(change, holding.id, before, after));
   const redirection = id === null ? null : await requireRedirection(change, holding, id);
+  if (redirection) await refuseLoop(change, holding, act, redirection);
   const undo = await change.record({
     holdingId: holding.id,
     area: "web",
