@@ -39,7 +39,13 @@ const cases: readonly (readonly [message: string, host: string])[] = [
   ["what a script says in /home/shop", ""],
   ["server reached pm.max_children setting (8), consider raising it", ""],
   ["PHP Warning:  x in /etc/password.php on line 3", ""],
+  [
+    "PHP Fatal error:  x in /home/shop/a.php:3\nStack trace:\n#0 {main}\n  thrown in /home/sho…",
+    "shop.uno.test",
+  ],
   [" in /home/a".repeat(180), ""],
+  [`${" in /home/".repeat(100_000)} on line ${"1".repeat(1_000_000)}x`, ""],
+  [` in /home${"/a".repeat(1_000_000)} on line 1`, ""],
 ];
 for (const [message, host] of cases)
   test(`${message.slice(0, 90).replaceAll("\n", " ")} is of ${host || "no site"}`, () =>

@@ -1,24 +1,29 @@
 /** Which site a message of PHP's is about: the one in whose folder the file lies that it names. */
 import type { Read } from "../../db/handles.ts";
 
-/** How PHP ends its messages; the beginning of one whose end was cut off; what FPM says of a script. */
-const places = [
-  /^.* in \/home(?<path>\/.*?) on line \d+\s*$/s,
-  / in \/home(?<path>\/[^\n]*?):\d+$/m,
-  /, script '\/home(?<path>\/[^'\n]*)'/,
-];
-
-function fileOf(message: string): string | undefined {
-  for (const place of places) {
-    const path = place.exec(message)?.groups?.["path"];
-    if (path !== undefined) return path;
-  }
-  return undefined;
+/** The last that it names, before such an end. Scripts write what they like: no pattern may look at a text again and again. */
+function fileBefore(end: RegExp, text: string): string | undefined {
+  const named = text.lastIndexOf(" in /home/");
+  if (named === -1) return undefined;
+  const path = text.slice(named + " in /home".length);
+  const length = path.search(end);
+  return length === -1 ? undefined : path.slice(0, length);
 }
 
-/** The folder, what it is in, and so on up to `/`. */
-function* foldersOf(path: string): Generator<string> {
-  for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1))
+/** How PHP ends its messages; the beginning of one whose end was cut off; what FPM says of a script. */
+function fileOf(message: string): string | undefined {
+  const whole = fileBefore(/ on line \d+\s*$/, message);
+  if (whole !== undefined) return whole;
+  for (const line of message.split("\n")) {
+    const path = fileBefore(/:\d+$/, line);
+    if (path !== undefined) return path;
+  }
+  return /, script '\/home(?<path>\/[^'\n]*)'/.exec(message)?.groups?.["path"];
+}
+
+/** The folder, what it is in, and so on up to `/`; none longer than any site's. */
+function* foldersOf(path: string, longest: number): Generator<string> {
+  for (let end = path.lastIndexOf("/", longest); end > 0; end = path.lastIndexOf("/", end - 1))
     yield path.slice(0, end);
   yield "/";
 }
@@ -37,10 +42,11 @@ export async function failedSites({ db }: Read, holdingId: number): Promise<Find
     .execute();
   const byRank = sites.toSorted((one, other) => rank(other.host) - rank(one.host));
   const hosts = new Map(byRank.map(({ folder, host }) => [folder, host]));
+  const longest = Math.max(0, ...sites.map(({ folder }) => folder.length));
   return (message) => {
     const path = fileOf(message);
     if (path === undefined) return "";
-    for (const folder of foldersOf(path)) {
+    for (const folder of foldersOf(path, longest)) {
       const host = hosts.get(folder);
       if (host !== undefined) return host;
     }
