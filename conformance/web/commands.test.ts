@@ -69,6 +69,11 @@ describe("atrio php", () => {
 const phpOf = async (...options: string[]): Promise<unknown> =>
   JSON.parse(await succeed(web.home, ["web", "uno.test", "--json", ...options])).php;
 
+const shown = async (...options: string[]) => {
+  const { php, limits } = JSON.parse(await succeed(web.home, ["web", "uno.test", "--json", ...options]));
+  return [php.version, limits.space];
+};
+
 describe("atrio web", () => {
   test("sets a service's PHP and the oldest that its customer may choose", async () => {
     assert.deepEqual(await phpOf("--php", "8.2", "--php-minimum", "8.0"), { version: "8.2", minimum: "8.0" });
@@ -87,5 +92,17 @@ describe("atrio web", () => {
     assert.deepEqual(await phpOf("--php-minimum", "5.6"), { version: null, minimum: "5.6" });
     const unknown = await atrio(web.home, ["web", "uno.test", "--php", "9.9"]);
     assert.match(unknown.output, /is no version of PHP known here/);
+  });
+
+  test("sets all that is asked for or nothing", async () => {
+    const setting = ["web", "uno.test", "--space", "7M", "--php", "8.2", "--php-minimum", "8.0"];
+    const refusals = [
+      ["--php-minimum", "8.3"],
+      ["--company", "nobody"],
+    ];
+    for (const refusal of refusals)
+      assert.notEqual((await atrio(web.home, [...setting, ...refusal])).status, 0);
+    assert.deepEqual(await shown(), [null, null]);
+    assert.deepEqual(await shown(...setting.slice(2), "--company", ""), ["8.2", 7 * 1024 ** 2]);
   });
 });

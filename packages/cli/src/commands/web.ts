@@ -1,4 +1,6 @@
+import type { Change } from "@atrio/server/db/handles.ts";
 import { readCompanyOfService, setCompanyOfService } from "@atrio/server/features/company/of-service.ts";
+import type { Company } from "@atrio/server/features/company/store.ts";
 import type { Holding } from "@atrio/server/features/holding/store.ts";
 import { type WebPhp, readWebPhp, setWebPhp } from "@atrio/server/features/service/operator.ts";
 import {
@@ -43,9 +45,31 @@ function wantedPhp(args: Arguments): Partial<WebPhp> {
   const minimum = versionOf(args.text("php-minimum"));
   return { ...(version !== undefined && { version }), ...(minimum !== undefined && { minimum }) };
 }
-async function setPhp(operator: Operator, holding: Holding, wanted: Partial<WebPhp>): Promise<void> {
+const companyOf = async (operator: Operator, named: string | undefined) =>
+  named === undefined ? undefined : requireCompany(operator, named);
+
+interface Wanted {
+  readonly limits: Partial<WebLimits>;
+  /** Null: the default one; undefined where it stays. */
+  readonly company: Company | null | undefined;
+  readonly php: Partial<WebPhp>;
+}
+/** All of it or nothing. */
+async function setWeb(
+  { change }: Operator,
+  holding: Holding,
+  { limits, company, php }: Wanted,
+): Promise<void> {
+  const acts = [
+    ...(Object.keys(limits).length > 0 ? [(act: Change) => setWebLimits(act, holding, limits)] : []),
+    ...(Object.keys(php).length > 0 ? [(act: Change) => setWebPhp(act, holding, php)] : []),
+    ...(company === undefined ? [] : [(act: Change) => setCompanyOfService(act, holding, company)]),
+  ];
+  if (acts.length === 0) return;
   try {
-    await operator.change((change) => setWebPhp(change, holding, wanted));
+    await change(async (act) => {
+      for (const set of acts) await set(act);
+    });
   } catch (error) {
     throw phpFailure(error);
   }
@@ -86,19 +110,14 @@ In force at once; another PHP within seconds. Beyond its space or files a servic
       traffic: limitOf(args.text("traffic"), "traffic"),
       files: mostFiles(args.text("files")),
     };
-    const wanted = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+    const limits = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
     const named = args.text("company");
     const php = wantedPhp(args);
     const shown = await asOperator(args.home, async (operator) => {
       const holding = await requireHolding(operator, name);
       await requireLimits(operator, holding.id, name);
-      if (Object.keys(wanted).length > 0)
-        await operator.change((change) => setWebLimits(change, holding, wanted));
-      if (named !== undefined) {
-        const wantedCompany = named === "" ? null : await requireCompany(operator, named);
-        await operator.change((change) => setCompanyOfService(change, holding, wantedCompany));
-      }
-      if (Object.keys(php).length > 0) await setPhp(operator, holding, php);
+      const company = named === "" ? null : await companyOf(operator, named);
+      await setWeb(operator, holding, { limits, company, php });
       const { db } = operator;
       return {
         php: (await readWebPhp({ db }, holding.id)) ?? null,
@@ -107,16 +126,15 @@ In force at once; another PHP within seconds. Beyond its space or files a servic
         company: (await readCompanyOfService({ db }, holding.id))?.name ?? null,
       };
     });
-    const { limits, used, company } = shown;
     if (args.flag("json")) say(JSON.stringify(shown, null, 2));
     else
       say(
         table([
           ...(shown.php ? [["php", phpWords(shown.php)]] : []),
-          ["space", `${most(limits.space)}; ${bytes(used.space)}`],
-          ["files", `${limits.files}; ${used.files}`],
-          ["traffic", `${most(limits.traffic)} a month; ${bytes(used.traffic)} in this one`],
-          ["company", company ?? "the default one"],
+          ["space", `${most(shown.limits.space)}; ${bytes(shown.used.space)}`],
+          ["files", `${shown.limits.files}; ${shown.used.files}`],
+          ["traffic", `${most(shown.limits.traffic)} a month; ${bytes(shown.used.traffic)} in this one`],
+          ["company", shown.company ?? "the default one"],
         ]),
       );
     return 0;
