@@ -111,12 +111,13 @@ export const serviceCalls = {
     input: z.strictObject({ phpVersion: z.enum(phpVersions) }),
     reply: changed,
   }),
-  /** Ours: for who sees no more of the service. */
-  parkingGet: call({
-    method: "GET",
-    path: "/service/{id}/parking/",
-    needs: { any: { service: "read", service_parking: "read" } },
-    reply: z.object({ parkingActive: z.boolean() }),
+  /** Ours: takes back what journal entry `jid` did to PHP or parking; PHP needs what choosing it needs. */
+  serviceUndo: call({
+    method: "POST",
+    path: "/service/{id}/undo/{jid}/",
+    changes: true,
+    needs: { any: { service: "write", service_parking: "write" } },
+    reply: z.null(),
   }),
   parkingEnable: call({
     method: "GET",
@@ -132,13 +133,12 @@ export const serviceCalls = {
     needs: { any: { service: "write", service_parking: "write" } },
     reply: parked,
   }),
-  /** Ours: takes back what journal entry `jid` did to PHP or parking; PHP needs what choosing it needs. */
-  serviceUndo: call({
-    method: "POST",
-    path: "/service/{id}/undo/{jid}/",
-    changes: true,
-    needs: { any: { service: "write", service_parking: "write" } },
-    reply: z.null(),
+  /** Ours: for who sees no more of the service. */
+  parkingGet: call({
+    method: "GET",
+    path: "/service/{id}/parking/",
+    needs: { any: { service: "read", service_parking: "read" } },
+    reply: z.object({ parkingActive: z.boolean() }),
   }),
   /** Newest first, at most 500. */
   serviceErrorLog: call({
