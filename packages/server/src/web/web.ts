@@ -167,10 +167,10 @@ export class Web {
       await makeService(this.#folders, holdingId);
       const folders = [...new Set(sites.map(({ folder }) => folder))];
       // what a customer does with his folders holds nothing else up, least of all what limits him
-      await makeSiteFolders(this.#folders, holdingId, folders).catch((error: unknown) =>
-        failures.push(error),
-      );
-      await this.#applyPhp(web);
+      await Promise.all([
+        makeSiteFolders(this.#folders, holdingId, folders).catch((error: unknown) => failures.push(error)),
+        this.#applyPhp(web),
+      ]);
     }
     await this.#writeCertificates(db, web);
     await this.#writeFrames(web);
