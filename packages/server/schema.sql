@@ -134,6 +134,16 @@ begin
   return null;
 end $$;
 
+-- Name: acme_lock(bigint); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.acme_lock(holding bigint) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+  select from web_lock(holding);
+  select from acme_host a where a.holding_id = holding order by a.id for update of a
+$$;
+
 -- Name: acme_name_follows(bigint, text); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.acme_name_follows(holding bigint, name text) RETURNS void
@@ -6452,6 +6462,11 @@ REVOKE ALL ON FUNCTION atrio.acme_holdings_added() FROM PUBLIC;
 -- Name: FUNCTION acme_holdings_changed(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.acme_holdings_changed() FROM PUBLIC;
+
+-- Name: FUNCTION acme_lock(holding bigint); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.acme_lock(holding bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.acme_lock(holding bigint) TO atrio_worker;
 
 -- Name: FUNCTION acme_name_follows(holding bigint, name text); Type: ACL; Schema: atrio; Owner: -
 

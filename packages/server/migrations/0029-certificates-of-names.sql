@@ -187,6 +187,14 @@ begin
   return null;
 end $$;
 
-revoke execute on function atrio.certificate_kept, atrio.wildcard_above, atrio.acme_name_follows, atrio.acme_site_changed,
+-- An order locks a service's web, then its name, then the zone (0033): who removes the holding does the same.
+create function atrio.acme_lock(holding bigint) returns void
+language sql volatile security definer set search_path = atrio, pg_temp as $$
+  select from web_lock(holding);
+  select from acme_host a where a.holding_id = holding order by a.id for update of a
+$$;
+
+revoke execute on function atrio.acme_lock, atrio.certificate_kept, atrio.wildcard_above, atrio.acme_name_follows, atrio.acme_site_changed,
   atrio.acme_redirection_changed, atrio.acme_holdings_added, atrio.acme_holdings_changed from public;
 grant select (holding_id, host, rank, certificate_id, due_at, failing_since, fault) on atrio.acme_host to atrio_api, atrio_worker;
+grant execute on function atrio.acme_lock to atrio_worker;

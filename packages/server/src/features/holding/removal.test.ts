@@ -1,23 +1,27 @@
 /** A holding that is removed while a certificate of its own is ordered: both end. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type pg from "pg";
 import { inTransaction } from "../../../test/in-transaction.ts";
 import { type TestApp, makeApp, untilOneWaits } from "../../../test/helpers/app.ts";
 import { inChange } from "../../db/change.ts";
-import { openPool } from "../../db/pool.ts";
+import { openDatabase, openPool } from "../../db/pool.ts";
 import { owner } from "../../db/roles.ts";
+import type { DB } from "../../db/schema.gen.ts";
 import { findHolding, removeHolding } from "./store.ts";
 
 const operator = { source: "command", userId: null, username: null, ip: null, requestId: null } as const;
 
 let panel: TestApp;
+/** As which the operator's commands work. */
+let worker: Kysely<DB>;
 let ordering: pg.Pool;
 let holding: number;
 let name: number;
 before(async () => {
   panel = await makeApp();
+  worker = openDatabase(openPool(panel.cluster.url("atrio_worker", panel.database), { max: 1 }));
   ordering = openPool(panel.cluster.url(owner, panel.database), { max: 1 });
   await sql`insert into atrio.name_server (position, name, address, port) values (1, 'ns1.ours.test', '127.0.0.1', 53)`.execute(
     panel.db,
@@ -25,6 +29,7 @@ before(async () => {
 });
 after(async () => {
   await ordering.end();
+  await worker.destroy();
   await panel.stop();
 });
 beforeEach(async () => {
@@ -36,8 +41,8 @@ beforeEach(async () => {
 });
 
 async function remove(): Promise<void> {
-  const found = (await findHolding({ db: panel.db }, "gone.test")) ?? assert.fail();
-  await inChange(panel.db, operator, (change) => removeHolding(change, found));
+  const found = (await findHolding({ db: worker }, "gone.test")) ?? assert.fail();
+  await inChange(worker, operator, (change) => removeHolding(change, found));
 }
 
 /** `first` is what the order has locked when the removal begins, `then` what it does next. */

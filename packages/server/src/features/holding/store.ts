@@ -118,10 +118,7 @@ export async function addHolding(
   return id;
 }
 
-/**
- * Its users, grants and DNS zone go with it, and its domain at the registry (migration 0020). An order of a certificate locks the
- * service's web, then its name, then the zone (migration 0033): so does this.
- */
+/** Its users, grants and DNS zone go with it, and its domain at the registry (migration 0020). */
 export async function removeHolding(change: Change, holding: Holding): Promise<void> {
   const { id, ...before } = holding;
   await change.record({
@@ -132,7 +129,6 @@ export async function removeHolding(change: Change, holding: Holding): Promise<v
     before,
     after: null,
   });
-  await sql`select from atrio.web_lock(${id})`.execute(change.db);
-  await sql`select from atrio.acme_host where holding_id = ${id} for update`.execute(change.db);
+  await sql`select atrio.acme_lock(${id})`.execute(change.db);
   await change.db.deleteFrom("atrio.holding").where("id", "=", id).execute();
 }
