@@ -9,7 +9,7 @@ import { type Check, fine, wrong } from "./check.ts";
 
 function pinnedNode(): string {
   const { optionalDependencies }: { optionalDependencies: Record<string, string> } = JSON.parse(
-    readFileSync(join(checkout, "package.json"), "utf8"),
+    readFileSync(join(checkout, "runtime/package.json"), "utf8"),
   );
   return optionalDependencies[`node-linux-${process.arch}`] ?? "";
 }
