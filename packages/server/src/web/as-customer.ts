@@ -23,6 +23,8 @@ export const holdingOf = ({ uid, gid }: { readonly uid: number; readonly gid: nu
 export const serviceDirectory = (directory: string, holdingId: number): string =>
   join(directory, String(holdingId));
 
+const bwrap = join(import.meta.dirname, "../../../../stack/php/bwrap");
+
 const apart =
   "--unshare-pid --unshare-ipc --unshare-uts --unshare-net --die-with-parent --new-session --clearenv --cap-drop ALL";
 const mayBecomeCustomer = "--cap-add CAP_SETUID --cap-add CAP_SETGID --cap-add CAP_SETPCAP";
@@ -43,7 +45,7 @@ export function customerJail(directory: string, holdingId: number, seesAll = fal
   const own = serviceDirectory(directory, holdingId);
   const uid = uidOf(holdingId);
   const words = [
-    `/usr/bin/bwrap ${apart} ${mayBecomeCustomer}`,
+    `/bin/sh ${bwrap} ${apart} ${mayBecomeCustomer}`,
     ...(seesAll ? ["--cap-add CAP_DAC_READ_SEARCH"] : []),
     ...system,
     environment,
