@@ -120,11 +120,23 @@ export async function choosePort(preferred: number, host: string, taken: readonl
   throw new Failure(`No free port was found from ${start} up on ${host}.`, "Name one: --port N");
 }
 
-/** Settings whose ports that are 0 are chosen: the preferred one, or with `anyPort` any, if it is free. */
-export async function choosePorts(settings: Settings, anyPort: boolean): Promise<Settings> {
+export const portsIn = ({ panel, dns, dns2, registry, mail, web }: Settings): number[] =>
+  [
+    ...[panel.port, dns.port, dns2.port, registry.port, web.http, web.https],
+    ...mailPortNames.map((name) => mail[name]),
+  ].filter((port) => port !== 0);
+
+/**
+ * Settings whose ports that are 0 are chosen: the preferred one, or with `anyPort` any, if it is free. `reserved` belong to
+ * other installations, whether they are running or not.
+ */
+export async function choosePorts(
+  settings: Settings,
+  anyPort: boolean,
+  reserved: readonly number[] = [],
+): Promise<Settings> {
   const { panel, dns, dns2, registry, mail, web } = settings;
-  const own = [panel.port, dns.port, dns2.port, registry.port, web.http, web.https];
-  const taken = [...own, ...mailPortNames.map((name) => mail[name])];
+  const taken = [...portsIn(settings), ...reserved];
   const choose = async (current: number, preferred: number): Promise<number> => {
     if (current !== 0) return current;
     const port = await choosePort(anyPort ? 0 : preferred, host, taken);
@@ -144,10 +156,11 @@ export async function choosePorts(settings: Settings, anyPort: boolean): Promise
   return chosen;
 }
 
-/** Settings of a home that has none yet. `panelPort` 0: any free one for all, so that homes that start at the same moment stay apart. */
+/** Settings of a home that has none yet. `panelPort` 0: any free one for all. */
 export const chooseSettings = (
   panelPort: number | undefined,
   supervisor: Settings["supervisor"],
+  reserved: readonly number[] = [],
 ): Promise<Settings> =>
   choosePorts(
     {
@@ -161,4 +174,5 @@ export const chooseSettings = (
       supervisor,
     },
     panelPort === 0,
+    reserved,
   );

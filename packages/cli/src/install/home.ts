@@ -14,6 +14,7 @@ import {
   choosePorts,
   chooseSettings,
   isPortFree,
+  portsIn,
   readSettings,
   writeSettings,
 } from "../settings.ts";
@@ -23,6 +24,7 @@ import { services } from "../services/service.ts";
 import { dovecotSockets, mailSockets, milterSocket, policydSocket } from "../services/values.ts";
 import { acmeRun, phpRun, webRun } from "../services/web-values.ts";
 import { hasRunit, serviceMark } from "../supervise/supervisor.ts";
+import { reservePorts, reservedPorts, withMachineLock } from "./installations.ts";
 
 const passable = 0o711;
 
@@ -150,13 +152,21 @@ function readPort(text: string | undefined): number | undefined {
 /** The demo's name servers have addresses that are nobody's (RFC 5737, 3849). */
 const documentationNetworks = ["192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32"];
 
-/** The settings of this home: made at the first `up`; `--port` wins over what is in the file, and is kept. */
-export async function settle(home: Home, portText: string | undefined, demo: boolean): Promise<Settings> {
-  const port = readPort(portText);
+/** The settings of this home, whose ports no other installation of this machine is given. */
+export const settle = (home: Home, portText: string | undefined, demo: boolean): Promise<Settings> =>
+  withMachineLock(async () => {
+    const settings = await chooseOrKeep(home, readPort(portText), demo);
+    reservePorts(home, portsIn(settings));
+    return settings;
+  });
+
+/** Made at the first `up`; `--port` wins over what is in the file, and is kept. */
+async function chooseOrKeep(home: Home, port: number | undefined, demo: boolean): Promise<Settings> {
   const kept = readSettings(home);
+  const reserved = reservedPorts(home);
   if (!kept) {
     const chosen = {
-      ...(await chooseSettings(port, hasRunit() ? "runit" : "builtin")),
+      ...(await chooseSettings(port, hasRunit() ? "runit" : "builtin", reserved)),
       ...(demo ? { glue: { allow: documentationNetworks } } : {}),
     };
     writeSettings(home, chosen);
@@ -169,7 +179,7 @@ export async function settle(home: Home, portText: string | undefined, demo: boo
       69,
     );
   const asked = { ...kept, panel: { ...kept.panel, port: port || kept.panel.port } };
-  const settings = await choosePorts(asked, false);
+  const settings = await choosePorts(asked, false, reserved);
   if (!isDeepStrictEqual(settings, kept)) writeSettings(home, settings);
   return settings;
 }
