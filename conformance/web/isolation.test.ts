@@ -68,7 +68,8 @@ after(async () => {
 
 describe("a customer's program sees", () => {
   test("its own files and processes, and is its own user", async () => {
-    const [, uid, gid, groups] = /^uid=(\d+)\(web\) gid=(\d+)\(web\) groups=(\d+)\(web\)$/m.exec(await sh("id")) ?? [];
+    const [, uid, gid, groups] =
+      /^uid=(\d+)\(web\) gid=(\d+)\(web\) groups=(\d+)\(web\)$/m.exec(await sh("id")) ?? [];
     assert.deepEqual([uid, gid, groups].map(Number), Array.from({ length: 3 }).fill(uidOf(attacker)));
     assert.equal(await sh("ls /"), "bin\ndev\netc\nhome\nlib\nlib64\nproc\nrun\nsbin\ntmp\nusr\nvar\n");
     const lines = (await sh("cat /proc/[0-9]*/cmdline | tr '\\0' '\\n'")).split("\n");

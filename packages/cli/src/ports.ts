@@ -14,8 +14,9 @@ interface Socket {
 
 /** An IPv6 address as its eight groups. */
 function groupsOf(address: string): string[] {
-  const [left = "", right] = address.split("::").map((part) => part.split(":").filter((group) => group !== ""));
-  if (right === undefined) return [...left];
+  const [left = [], right = []] = address
+    .split("::")
+    .map((part) => part.split(":").filter((group) => group !== ""));
   return [...left, ...Array.from<string>({ length: 8 - left.length - right.length }).fill("0"), ...right];
 }
 

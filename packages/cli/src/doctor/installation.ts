@@ -31,7 +31,10 @@ const ports: Check = {
           );
         const foreigner = mark && foreignerAt(listener, mark);
         if (foreigner !== undefined)
-          return wrong(`${name}: ${foreigner}`, `End that, or choose another port in ${home.settings}; atrio up`);
+          return wrong(
+            `${name}: ${foreigner}`,
+            `End that, or choose another port in ${home.settings}; atrio up`,
+          );
         return fine(mark ? `${port} is ${name}'s` : `${port} is free for ${name}`);
       }),
 };

@@ -6,6 +6,8 @@ import { webAccount } from "../services/web-values.ts";
 import { step } from "../terminal.ts";
 import { makeAccounts } from "./accounts.ts";
 import { makeFallbackCertificate, takeCertificate } from "./certificate.ts";
+import { checkDatabase } from "./database.ts";
+import { takeAuthority } from "./database-url.ts";
 import { makeDirectories, requirePorts, settle } from "./home.ts";
 import { takeNumber, withMachineLock } from "./installations.ts";
 import { daemonPackages, databasePackage, installPackages, missingPackages } from "./packages.ts";
@@ -57,6 +59,8 @@ export async function install(home: Home, { port, mayInstall, demo }: InstallWis
   const settings = await settle(home, port, demo);
   makeDirectories(home);
   makeSecrets(home);
+  takeAuthority(home, databaseUrl);
+  if (databaseUrl !== undefined) await checkDatabase(home, databaseUrl);
   const plan = makePlan(home, settings, databaseUrl);
   if (plan.names.includes("dovecot")) takeCertificate(home, settings.mail);
   const web = webAccount(plan);

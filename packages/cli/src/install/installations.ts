@@ -141,7 +141,9 @@ export function installationId(home: Home): string {
 
 /** The ports that other installations of this machine have in their settings. */
 export function reservedPorts(home: Home): number[] {
-  const others = filesOf(shared, /^atrio-\d+-[0-9a-f]{16}\.json$/).map((file) => readEntry(join(shared, file)));
+  const others = filesOf(shared, /^atrio-\d+-[0-9a-f]{16}\.json$/).map((file) =>
+    readEntry(join(shared, file)),
+  );
   return [...readNumbered().values(), ...others]
     .filter((entry) => entry !== undefined && entry.home !== home.root && isThere(entry.home))
     .flatMap((entry) => entry?.ports ?? []);

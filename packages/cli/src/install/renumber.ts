@@ -15,10 +15,22 @@ import { isRunning } from "../services/start.ts";
 
 type Ids = Pick<Account, "uid" | "gid">;
 
+const give = (test: string, from: number, program: string, to: number): string[] => [
+  test,
+  String(from),
+  "-exec",
+  program,
+  "-h",
+  String(to),
+  "{}",
+  "+",
+  ",",
+];
+
 /** The words by which `find` gives files to others; links themselves, not what they lead to. */
 const gives = (from: Ids, to: Ids): string[] => [
-  ...["-uid", String(from.uid), "-exec", "chown", "-h", String(to.uid), "{}", "+", ","],
-  ...["-gid", String(from.gid), "-exec", "chgrp", "-h", String(to.gid), "{}", "+", ","],
+  ...give("-uid", from.uid, "chown", to.uid),
+  ...give("-gid", from.gid, "chgrp", to.gid),
 ];
 
 const find = (root: string, words: readonly string[]): void =>
@@ -33,7 +45,9 @@ const numbersIn = (directory: string): string[] => {
 };
 
 /** Directories of customers' services, those of removed ones among them: root's, with the customer's group. */
-function foreignServices(home: Home): { readonly path: string; readonly gid: number; readonly uid: number }[] {
+function foreignServices(
+  home: Home,
+): { readonly path: string; readonly gid: number; readonly uid: number }[] {
   const trash = join(home.web, "trash");
   const parents = [join(home.web, "srv"), ...numbersIn(trash).map((moment) => join(trash, moment))];
   return parents

@@ -26,7 +26,8 @@ export function makePlan(home: Home, settings: Settings, databaseUrl: string | u
 function find(name: string): Account {
   if (!isRoot) return callerAccount();
   const account = findAccount(name);
-  if (!account) throw new Failure(
+  if (!account)
+    throw new Failure(
       `The account ${accountName(name)} does not exist.`,
       "As root: atrio up makes what is missing",
       69,

@@ -18,7 +18,7 @@ const stopSeconds = 20;
 
 /** Renders everything. Returns the running services whose files are others now. */
 export function renderAll(plan: Plan): Set<ServiceName> {
-  if (plan.names.includes("postgres")) prepareCluster(embeddedCluster(plan.home));
+  if (plan.names.includes("postgres")) prepareCluster(embeddedCluster(plan));
   for (const name of serviceNames) if (!plan.names.includes(name)) removeService(plan, name);
   const changed = plan.names.filter((name) => renderService(plan, name));
   return new Set([

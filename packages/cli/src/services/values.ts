@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { type Cluster, findBinaries, serverArguments } from "@atrio/server/db/postgres.ts";
-import { owner, roleNames } from "@atrio/server/db/roles.ts";
+import { connectionsOf, owner, roleNames } from "@atrio/server/db/roles.ts";
 import type { Home } from "../home.ts";
 import {
   type Account,
@@ -15,7 +15,7 @@ import {
   isRoot,
 } from "../machine.ts";
 import type { Settings } from "../settings.ts";
-import { parseDatabaseUrl } from "../install/database-url.ts";
+import { libpqValues, parseDatabaseUrl } from "../install/database-url.ts";
 import { readRelaySecret, readTsigSecret } from "../install/secrets.ts";
 import { hashCertificate, webmailKey } from "../install/certificate.ts";
 import { mailHostname } from "../mail-settings.ts";
@@ -83,7 +83,10 @@ function runAs(name: ServiceName, account: Account, settings: Settings, ownGroup
 
 export const pgPort = 5432;
 
-export function embeddedCluster(home: Home): Cluster {
+/** For `up`, commands, `pg_dump`, and the three that PostgreSQL keeps for superusers. */
+const spareConnections = 20;
+
+export function embeddedCluster({ home, names }: Pick<Plan, "home" | "names">): Cluster {
   const account = isRoot ? findAccount(services.postgres.account) : undefined;
   return {
     binaries: findBinaries(home.pg),
@@ -92,6 +95,7 @@ export function embeddedCluster(home: Home): Cluster {
     port: pgPort,
     owner: account ? { uid: account.uid, gid: account.gid } : null,
     access: peerMap(),
+    maxConnections: connectionsOf(names.flatMap((name) => rolesOf[name])) + spareConnections,
     durable: true,
   };
 }
@@ -145,15 +149,17 @@ function databaseValues(plan: Plan): Values {
       PG_SOCKET: url.searchParams.get("host") ?? url.hostname,
       PG_PORT: url.searchParams.get("port") ?? (url.port || String(pgPort)),
       DATABASE: decodeURIComponent(url.pathname.slice(1)),
+      ...libpqValues(plan.home, url),
     };
   }
   return {
-    POSTGRES_COMMAND: plan.names.includes("postgres")
-      ? serverArguments(embeddedCluster(plan.home)).join(" ")
-      : "",
+    POSTGRES_COMMAND: plan.names.includes("postgres") ? serverArguments(embeddedCluster(plan)).join(" ") : "",
     PG_SOCKET: plan.home.pgSocket,
     PG_PORT: String(pgPort),
     DATABASE: "atrio",
+    // a Unix socket knows neither
+    PG_SSLMODE: "prefer",
+    PG_SSLROOTCERT: "",
   };
 }
 
