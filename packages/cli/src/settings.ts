@@ -4,7 +4,7 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { createServer, isIP } from "node:net";
 import * as z from "zod/mini";
-import { Failure, messageOf } from "./failure.ts";
+import { Failure, codeOf, messageOf } from "./failure.ts";
 import { replaceFile } from "./files.ts";
 import type { Home } from "./home.ts";
 import { mailPortNames, mailSettings, preferredMailPorts } from "./mail-settings.ts";
@@ -84,33 +84,36 @@ export function writeSettings(home: Home, settings: Settings): void {
   replaceFile(home.settings, `${JSON.stringify(settings, null, 2)}\n`, 0o644);
 }
 
-async function tcpIsFree(number: number, host: string): Promise<boolean> {
+/** The code of the system's refusal; undefined when the port can be had. */
+async function tcpFault(number: number, host: string): Promise<string | undefined> {
   const server = createServer().listen({ port: number, host, exclusive: true });
   try {
     await once(server, "listening");
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch (error) {
+    return codeOf(error) ?? messageOf(error);
   } finally {
     server.close();
   }
 }
 
-async function udpIsFree(number: number, host: string): Promise<boolean> {
+async function udpFault(number: number, host: string): Promise<string | undefined> {
   const socket = createSocket(isIP(host) === 6 ? "udp6" : "udp4");
   try {
     socket.bind(number, host);
     await once(socket, "listening");
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch (error) {
+    return codeOf(error) ?? messageOf(error);
   } finally {
     socket.close();
   }
 }
 
+export const portFault = async (number: number, host: string): Promise<string | undefined> =>
+  (await tcpFault(number, host)) ?? (await udpFault(number, host));
 export const isPortFree = async (number: number, host: string): Promise<boolean> =>
-  (await tcpIsFree(number, host)) && (await udpIsFree(number, host));
+  (await portFault(number, host)) === undefined;
 
 /** The preferred port if it is free, else a free one; `taken` are promised to others of this home. */
 export async function choosePort(preferred: number, host: string, taken: readonly number[]): Promise<number> {

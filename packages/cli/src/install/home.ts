@@ -13,12 +13,13 @@ import {
   type Settings,
   choosePorts,
   chooseSettings,
-  isPortFree,
+  portFault,
   portsIn,
   readSettings,
   writeSettings,
 } from "../settings.ts";
-import { listeners } from "../services/listeners.ts";
+import { foreignerAt } from "../services/ask.ts";
+import { type Listener, listeners } from "../services/listeners.ts";
 import type { Plan } from "../services/plan.ts";
 import { services } from "../services/service.ts";
 import { dovecotSockets, mailSockets, milterSocket, policydSocket } from "../services/values.ts";
@@ -184,18 +185,35 @@ async function chooseOrKeep(home: Home, port: number | undefined, demo: boolean)
   return settings;
 }
 
-/** Each service that is about to start finds its port free. */
+/** Why a service cannot have a port, with the remedy. */
+function refusal(home: Home, { service, port }: Listener, address: string, fault: string): Failure {
+  const what = `Port ${port}, meant for ${services[service].title},`;
+  const elsewhere =
+    service === "api" ? "choose another: atrio up --port N" : `choose another port in ${home.settings}`;
+  if (fault === "EADDRNOTAVAIL")
+    return new Failure(
+      `${what} cannot be opened: ${address} is no address of this machine.`,
+      `Correct the address in ${home.settings}, or give it to the machine`,
+      69,
+    );
+  if (fault === "EACCES")
+    return new Failure(`${what} may be opened by root only.`, `Run it as root, or ${elsewhere}`, 77);
+  return new Failure(
+    `${what} is taken by ${portHolder(port) ?? "another process"} on ${address}.`,
+    `End that, or ${elsewhere}`,
+    69,
+  );
+}
+
+/** Each service has its ports already, or finds them free. */
 export async function requirePorts({ home, settings, names }: Plan): Promise<void> {
-  for (const { service, addresses, port } of listeners(settings)) {
-    if (!names.includes(service) || serviceMark(home, service)) continue;
-    for (const address of addresses)
-      if (!(await isPortFree(port, address)))
-        throw new Failure(
-          `Port ${port}, meant for ${services[service].title}, is taken by ${portHolder(port) ?? "another process"} on ${address}.`,
-          service === "api"
-            ? "Choose another: atrio up --port N"
-            : `End that, or choose another port in ${home.settings}`,
-          69,
-        );
+  for (const listener of listeners(settings)) {
+    const { service, addresses, port } = listener;
+    const mark = serviceMark(home, service);
+    if (!names.includes(service) || (mark && foreignerAt(listener, mark) === undefined)) continue;
+    for (const address of addresses) {
+      const fault = await portFault(port, address);
+      if (fault !== undefined) throw refusal(home, listener, address, fault);
+    }
   }
 }

@@ -151,8 +151,10 @@ export function reservedPorts(home: Home): number[] {
 
 /** Tells the other installations of these ports. Called with the machine's lock held. */
 export function reservePorts(home: Home, ports: readonly number[]): void {
-  const path = isRoot ? numberedFile(installationNumber()) : sharedFile(home);
-  writeEntry(path, { id: installationId(home), home: home.root, ports: [...ports] });
+  const id = installationId(home);
+  const [number] = [...readNumbered()].find(([, entry]) => isRoot && entry.id === id) ?? [];
+  const path = number === undefined ? sharedFile(home) : numberedFile(number);
+  writeEntry(path, { id, home: home.root, ports: [...ports] });
 }
 
 function requireAlone(home: Home, other: string): void {
