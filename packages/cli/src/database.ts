@@ -10,7 +10,7 @@ import type { Kysely } from "kysely";
 import type { Pool } from "pg";
 import { Failure, codeOf, messageOf } from "./failure.ts";
 import type { Home } from "./home.ts";
-import { requireOwnDatabase } from "./install/claim.ts";
+import { refuseOther } from "./install/claim.ts";
 import { roleUrlFile } from "./install/secrets.ts";
 
 export interface Operator {
@@ -60,7 +60,7 @@ async function refuseMisfit(pool: Pool): Promise<void> {
 async function refuseForeign(pool: Pool, home: Home): Promise<void> {
   const client = await pool.connect();
   try {
-    await requireOwnDatabase(client, home);
+    await refuseOther(client, home);
   } finally {
     client.release();
   }

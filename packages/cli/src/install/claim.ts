@@ -33,14 +33,17 @@ async function requireSameSecret(client: ClientBase, home: Home): Promise<void> 
   if (secret !== undefined && secret !== readTsigSecret(home)) throw refusal("The database", "");
 }
 
-/** Refuses the database of another installation. Changes nothing. */
+/** Refuses the database that has another's id. Returns whether it has one. */
+export async function refuseOther(client: ClientBase, home: Home): Promise<boolean> {
+  if (!(await isThere(client, "atrio.installation"))) return false;
+  const known = await first(client, "select id::text as found from atrio.installation");
+  if (known !== undefined && known !== installationId(home)) throw refusal("The database", known);
+  return known !== undefined;
+}
+
+/** Refuses the database of another installation, by its owner. Changes nothing. */
 export async function requireOwnDatabase(client: ClientBase, home: Home): Promise<void> {
-  const id = installationId(home);
-  const known = (await isThere(client, "atrio.installation"))
-    ? await first(client, "select id::text as found from atrio.installation")
-    : undefined;
-  if (known === undefined) await requireSameSecret(client, home);
-  else if (known !== id) throw refusal("The database", known);
+  if (!(await refuseOther(client, home))) await requireSameSecret(client, home);
 }
 
 /** Refuses a server whose roles are those of another installation. Changes nothing. */
