@@ -2,6 +2,7 @@
  * A database belongs to one home. Its id stands in the database and, because roles and their passwords belong to the whole
  * server, in the comment of a role of that server too.
  */
+import { transferKeyName } from "@atrio/server/features/platform/store.ts";
 import type { ClientBase } from "pg";
 import { Failure } from "../failure.ts";
 import type { Home } from "../home.ts";
@@ -29,7 +30,7 @@ const isThere = async (client: ClientBase, table: string): Promise<boolean> =>
 /** From before databases had an id: the home's secret of zone transfers is in it. */
 async function requireSameSecret(client: ClientBase, home: Home): Promise<void> {
   if (!(await isThere(client, "atrio.dns_tsig"))) return;
-  const secret = await first(client, "select secret as found from atrio.dns_tsig limit 1");
+  const secret = await first(client, `select secret as found from atrio.dns_tsig where name = '${transferKeyName}'`);
   if (secret !== undefined && secret !== readTsigSecret(home)) throw refusal("The database", "");
 }
 
