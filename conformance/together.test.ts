@@ -29,7 +29,10 @@ const [first, second] = homes;
 after(() => Promise.all(homes.map(removeHome)));
 
 before(async () => {
-  await Promise.all(homes.map((home) => succeed(home, ["up", "--demo", "--detach"])));
+  const runs = await Promise.all(homes.map((home) => atrio(home, ["up", "--demo", "--detach"])));
+  for (const { output } of runs) assert.doesNotMatch(output, /^\s+at /m);
+  // forty daemons that start at once may be slower than `up` waits
+  for (const home of homes) await succeed(home, ["up", "--demo", "--detach"]);
 });
 
 const settingsOf = (home: string) => readSettings(openHome(home))!;

@@ -30,7 +30,10 @@ const isThere = async (client: ClientBase, table: string): Promise<boolean> =>
 /** From before databases had an id: the home's secret of zone transfers is in it. */
 async function requireSameSecret(client: ClientBase, home: Home): Promise<void> {
   if (!(await isThere(client, "atrio.dns_tsig"))) return;
-  const secret = await first(client, `select secret as found from atrio.dns_tsig where name = '${transferKeyName}'`);
+  const secret = await first(
+    client,
+    `select secret as found from atrio.dns_tsig where name = '${transferKeyName}'`,
+  );
   if (secret !== undefined && secret !== readTsigSecret(home)) throw refusal("The database", "");
 }
 

@@ -155,6 +155,10 @@ export function reservePorts(home: Home, ports: readonly number[]): void {
   const [number] = [...readNumbered()].find(([, entry]) => isRoot && entry.id === id) ?? [];
   const path = number === undefined ? sharedFile(home) : numberedFile(number);
   writeEntry(path, { id, home: home.root, ports: [...ports] });
+  for (const file of filesOf(shared, new RegExp(`^atrio-${process.getuid?.()}-[0-9a-f]{16}\\.json$`))) {
+    const entry = readEntry(join(shared, file));
+    if (entry && !isThere(entry.home)) rmSync(join(shared, file));
+  }
 }
 
 function requireAlone(home: Home, other: string): void {
