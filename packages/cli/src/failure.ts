@@ -20,7 +20,7 @@ export class UsageFailure extends Failure {
   }
 }
 
-/** Of several attempts, such as at the addresses of a host, each with its own message. */
+/** Joins the messages of several attempts, such as connections to each address of a host. */
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === "") return error.errors.map(messageOf).join("; ");
   return error instanceof Error ? error.message : String(error);
@@ -30,7 +30,7 @@ export function messageOf(error: unknown): string {
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 
-/** What the system refuses, whichever command asked: by the error's code or SQLSTATE. */
+/** Known errors of the system and of PostgreSQL, by code or SQLSTATE. */
 const remedies: readonly {
   readonly codes: RegExp;
   readonly says: string;
@@ -81,10 +81,10 @@ const remedies: readonly {
     exitCode: 69,
   },
 ];
-/** The driver has no code for it. */
+/** Errors of the driver that carry no code. */
 const connectionEnded = /^Connection terminated|^Client has encountered a connection error/;
 
-/** In a sentence, with its remedy; undefined for what nobody foresaw. */
+/** Returns a message with a remedy for a known error; undefined for an unexpected one. */
 export function explain(error: unknown): Failure | undefined {
   if (error instanceof Failure) return error;
   const code = connectionEnded.test(messageOf(error)) ? "ECONNRESET" : (codeOf(error) ?? "");

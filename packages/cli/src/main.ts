@@ -110,7 +110,7 @@ async function dispatch(words: readonly string[]): Promise<number> {
   throw new UsageFailure(`There is no command "${first}".`, "All of them: atrio --help");
 }
 
-/** The stack is for whoever mends it: in a file, not on the terminal. */
+/** Writes the stack to a file: the terminal gets one line. */
 function keepDetails(error: unknown): string {
   try {
     const file = join(mkdtempSync(join(tmpdir(), "atrio-error-")), "details.txt");
@@ -125,8 +125,7 @@ function keepDetails(error: unknown): string {
 
 function report(error: unknown): void {
   const known = explain(error);
-  const message =
-    known?.message ?? `It failed, and this was not foreseen: ${messageOf(error).split("\n")[0]}`;
+  const message = known?.message ?? `Unexpected error: ${messageOf(error).split("\n")[0]}`;
   warn(`${paint("red", "atrio:")} ${message}`);
   const remedy = known ? known.remedy : keepDetails(error);
   if (remedy !== undefined) warn(`  ${remedy}`);
@@ -135,7 +134,7 @@ function report(error: unknown): void {
 
 for (const stream of [process.stdout, process.stderr])
   stream.on("error", (error) => {
-    // whoever read it has read enough (`atrio status | head`): the command goes on to its end
+    // the reader closed the pipe (`atrio status | head`): the command still runs to its end
     if (codeOf(error) !== "EPIPE") throw error;
   });
 process.on("uncaughtException", (error) => {

@@ -147,7 +147,7 @@ suite("who answers", () => {
   });
 });
 
-test("what the system refuses is a sentence with a remedy; what nobody foresaw is told apart", () => {
+test("known errors of the system become a message with a remedy, unexpected ones don't", () => {
   const failed = (code: string) => Object.assign(new Error(`${code}: failed, open '/x'`), { code });
   const cases: [string, number, RegExp][] = [
     ["ENOSPC", 74, /no space left.*df -h/s],

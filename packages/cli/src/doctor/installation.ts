@@ -4,6 +4,7 @@ import { findOrderDelay } from "@atrio/server/registry/waiting.ts";
 import type { Client } from "pg";
 import { withClient } from "../client.ts";
 import { messageOf } from "../failure.ts";
+import { refuseOther } from "../install/claim.ts";
 import { asOwner, ownerUrl } from "../install/database.ts";
 import { askDelay, sayDelay } from "../messages.ts";
 import { sayOrderDelay } from "../registration.ts";
@@ -51,6 +52,7 @@ const schema: Check = {
   title: "Database schema",
   look: (_, plan) =>
     askDatabase(plan, async (client) => {
+      await refuseOther(client, plan.home);
       const misfit = await findMisfit(client);
       return [misfit ? wrong(misfit.text, misfit.remedy) : fine("it is of this version")];
     }),

@@ -31,7 +31,7 @@ import { makeOnce } from "./secrets.ts";
 
 /** Root's entries: one file for each number. They outlive a reboot, because files keep their uids. */
 const numbered = "/var/lib/atrio/installations";
-/** Ordinary users' entries, and the lock: whoever may run `up` may write there. */
+/** Directory of ordinary users' entries, and of the lock: every user can write to it. */
 const shared = ["/run/lock", "/tmp"].find(isForEverybody) ?? "/tmp";
 const lockSeconds = 120;
 /** 10,000,000 uids for each installation, and none beyond 2^31. */
@@ -72,7 +72,7 @@ export async function withMachineLock<T>(work: () => T | Promise<T>): Promise<T>
   }
 }
 
-/** Another user's entry: a link in it is not followed, a pipe not waited for. */
+/** Reads an entry that another user may have written: doesn't follow symlinks, doesn't block on a FIFO. */
 function readEntry(path: string): Entry | undefined {
   let file: number | undefined;
   try {
@@ -96,7 +96,7 @@ function filesOf(directory: string, name: RegExp): string[] {
   }
 }
 
-/** A home that was deleted holds nothing; one that this user may not look at does. */
+/** False for a deleted home. A home that this user can't look at counts as present. */
 function isThere(root: string): boolean {
   try {
     return lstatSync(root).isDirectory();
@@ -116,7 +116,7 @@ function readNumbered(): Map<number, Entry> {
 }
 
 function writeEntry(path: string, entry: Entry): void {
-  // in a directory that everybody writes to, a name that can be guessed may be somebody's link
+  // in a world-writable directory a predictable name could be another user's symlink
   const next = `${path}.${randomBytes(8).toString("hex")}`;
   writeFileSync(next, `${JSON.stringify(entry)}\n`, { flag: "wx", mode: 0o644 });
   renameSync(next, path);
