@@ -9,7 +9,7 @@ import { after, test } from "node:test";
 import { Failure } from "../src/failure.ts";
 import { openHome } from "../src/home.ts";
 import { parseDatabaseUrl } from "../src/install/database-url.ts";
-import { settle } from "../src/install/home.ts";
+import { requirePorts, settle } from "../src/install/home.ts";
 import { reservedPorts } from "../src/install/installations.ts";
 import { mailPortNames } from "../src/mail-settings.ts";
 import { portHolder } from "../src/ports.ts";
@@ -117,6 +117,26 @@ test("two homes that are made at once get no port in common, though nothing list
   rmSync(one.root, { recursive: true });
   // a home that was deleted keeps no port
   assert.ok(!promised.some((port) => reservedPorts(two).includes(port)));
+});
+
+test("two services that are given the same port are refused, unless their addresses differ", async () => {
+  const settings = await chooseSettings(0, "builtin");
+  const plan = { home, settings, databaseUrl: undefined, missing: [], names: [] };
+  const { dns, panel, mail } = settings;
+  await requirePorts(plan);
+  await requirePorts({
+    ...plan,
+    settings: { ...settings, dns2: { addresses: ["127.0.0.2"], port: dns.port } },
+  });
+  for (const changed of [
+    { mail: { ...mail, imap: panel.port } },
+    { dns2: { addresses: ["0.0.0.0"], port: dns.port } },
+  ])
+    await assert.rejects(
+      requirePorts({ ...plan, settings: { ...settings, ...changed } }),
+      (error: unknown) =>
+        error instanceof Failure && error.exitCode === 78 && /is meant for .+ and for/.test(error.message),
+    );
 });
 
 test("a wildcard listener is asked over loopback", () => {

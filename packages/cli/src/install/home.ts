@@ -205,8 +205,33 @@ function refusal(home: Home, { service, port }: Listener, address: string, fault
   );
 }
 
+const wildcards: readonly string[] = ["0.0.0.0", "::"];
+
+/** Refuses settings by which two services would listen at the same place. */
+function requireApart(home: Home, all: readonly Listener[]): void {
+  const places = all.flatMap(({ service, addresses, port }) =>
+    addresses.map((address) => ({ service, address, port })),
+  );
+  for (const [i, { service, address, port }] of places.entries()) {
+    const other = places
+      .slice(0, i)
+      .find(
+        (place) =>
+          place.port === port &&
+          (place.address === address || wildcards.includes(address) || wildcards.includes(place.address)),
+      );
+    if (other)
+      throw new Failure(
+        `Port ${port} of ${address} is meant for ${services[other.service].title} and for ${services[service].title}.`,
+        `Choose another for one of them in ${home.settings}`,
+        78,
+      );
+  }
+}
+
 /** Each service has its ports already, or finds them free. */
 export async function requirePorts({ home, settings, names }: Plan): Promise<void> {
+  requireApart(home, listeners(settings));
   for (const listener of listeners(settings)) {
     const { service, addresses, port } = listener;
     const mark = serviceMark(home, service);
