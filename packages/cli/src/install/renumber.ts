@@ -80,7 +80,8 @@ export function renumber(home: Home): string | undefined {
       pairs.flatMap(({ old, own }) => gives(old, own)),
     );
   }
-  const moved = moveServices(home);
+  // a program of a customer could lead root elsewhere meanwhile
+  const moved = isRunning(home) ? 0 : moveServices(home);
   replaceFile(home.number, `${to}\n`, 0o644);
   if (from === to && moved === 0) return undefined;
   return `${home.root} is installation ${to} of this machine`;
