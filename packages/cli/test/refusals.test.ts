@@ -59,6 +59,6 @@ test("an unexpected error is one line, and its stack is in a file", () => {
   const { status, output } = up(home, ["env", `TMPDIR=${temporary}`, "timeout", "60"]);
   assert.equal(status, 70, output);
   const file = /^atrio: Unexpected error: .+\n {2}Details for a report: (.+)\n$/.exec(output)?.[1];
-  assert.ok(file?.startsWith(temporary), output);
+  assert.ok(file !== undefined && file.startsWith(temporary), output);
   assert.match(readFileSync(file, "utf8"), /^up --no-install .*\n.*\n\s+at /);
 });
