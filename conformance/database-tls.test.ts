@@ -179,7 +179,7 @@ suite("DATABASE_URL with TLS", () => {
     const end = () =>
       admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = 'external'");
     await end();
-    for (let look = 0; look < 10; look++) {
+    for (let look = 0; look < 3; look++) {
       await askAll(ready);
       assert.deepEqual((await connected()).roles, []);
       await sleep(300);
