@@ -124,7 +124,7 @@ function foreign(sockets: readonly Socket[], pid: number): Socket[] {
     return sockets.filter((socket) => socket.uid !== uid && socket.uid !== 0);
   }
   if (rest(ofMaster).length === 0) return [];
-  return rest(new Set(withDescendants(pid).flatMap((one) => [...(inodesOf(one) ?? [])])));
+  return rest(new Set(withDescendants(pid).flatMap((one) => Array.from(inodesOf(one) ?? []))));
 }
 
 export interface Place {

@@ -125,7 +125,12 @@ export async function choosePort(preferred: number, host: string, taken: readonl
 
 export const portsIn = ({ panel, dns, dns2, registry, mail, web }: Settings): number[] =>
   [
-    ...[panel.port, dns.port, dns2.port, registry.port, web.http, web.https],
+    panel.port,
+    dns.port,
+    dns2.port,
+    registry.port,
+    web.http,
+    web.https,
     ...mailPortNames.map((name) => mail[name]),
   ].filter((port) => port !== 0);
 

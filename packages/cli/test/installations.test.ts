@@ -147,8 +147,9 @@ suite("who answers", () => {
   });
 });
 
+const failed = (code: string) => Object.assign(new Error(`${code}: failed, open '/x'`), { code });
+
 test("known errors of the system become a message with a remedy, unexpected ones don't", () => {
-  const failed = (code: string) => Object.assign(new Error(`${code}: failed, open '/x'`), { code });
   const cases: [string, number, RegExp][] = [
     ["ENOSPC", 74, /no space left.*df -h/s],
     ["EACCES", 77, /may not be read.*--home/s],

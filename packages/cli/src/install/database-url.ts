@@ -75,8 +75,8 @@ export function takeAuthority(home: Home, text: string | undefined): void {
   if (path === null) return;
   try {
     const pem = readFileSync(path, "utf8");
-    // throws where it is none
-    new X509Certificate(pem);
+    const { validTo } = new X509Certificate(pem);
+    if (Date.parse(validTo) < Date.now()) throw new Error(`its certificate ended on ${validTo}`);
     updateFile(authorityFile(home), pem, 0o444);
   } catch (error) {
     throw new Failure(

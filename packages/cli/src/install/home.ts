@@ -205,7 +205,7 @@ function refusal(home: Home, { service, port }: Listener, address: string, fault
   );
 }
 
-const wildcards: readonly string[] = ["0.0.0.0", "::"];
+const wildcards: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
 /** Refuses settings by which two services would listen at the same place. */
 function requireApart(home: Home, all: readonly Listener[]): void {
@@ -218,7 +218,7 @@ function requireApart(home: Home, all: readonly Listener[]): void {
       .find(
         (place) =>
           place.port === port &&
-          (place.address === address || wildcards.includes(address) || wildcards.includes(place.address)),
+          (place.address === address || wildcards.has(address) || wildcards.has(place.address)),
       );
     if (other)
       throw new Failure(
