@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { lstatSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -189,4 +189,22 @@ test("stopping one leaves the other as it is", async () => {
   assert.equal(publicPorts(first).length, 0);
   assert.equal(publicPorts(second).length, 4);
   assert.ok((await phpUid(second, readReady(second))) > 0);
+});
+
+test("files that have the uids of another machine get those of this one, and links lead root nowhere", async () => {
+  const [number = ""] = readdirSync(join(first, "web/srv"));
+  const directory = join(first, "web/srv", number);
+  const own = statSync(directory).gid;
+  const other = String(2_010_000_000 + Number(number));
+  symlinkSync("/etc/hostname", join(directory, "home/link"));
+  execFileSync("chown", ["-hR", `${other}:${other}`, join(directory, "home"), join(directory, "tmp")]);
+  execFileSync("chgrp", [other, directory]);
+  await succeed(first, ["up", "--detach"]);
+  assert.equal(statSync(directory).gid, own);
+  for (const path of ["home", "tmp", "home/link"]) {
+    const { uid, gid } = lstatSync(join(directory, path));
+    assert.deepEqual([uid, gid], [own, own], path);
+  }
+  assert.equal(statSync("/etc/hostname").uid, 0);
+  assert.ok((await phpUid(first, readReady(first))) > 0);
 });
