@@ -1,5 +1,6 @@
 /** Operators' commands against a running installation: what they change is in force at once. */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { after, before, suite, test } from "node:test";
 import {
   type Ready,
@@ -9,6 +10,7 @@ import {
   makeHome,
   readReady,
   removeHome,
+  repository,
   succeed,
   until,
 } from "./installation.ts";
@@ -54,6 +56,25 @@ suite("operators' commands", () => {
     await refused(["holding", "add", "not_a_name"], 64, /NAME "not_a_name"/);
     await refused(["holding", "add", "x.example", "--parking", "--mail"], 64, /--mail needs --hosting/);
     await refused(["holding", "add", "x.example", "--expires", "2030-02-31"], 64, /--expires 2030-02-31/);
+    await refused(["holding", "add", "co.uk", "--hosting"], 65, /public suffix.*\n.*--force/s);
+    await ok(["holding", "add", "co.uk", "--hosting", "--force"]);
+  });
+
+  test("a name that the platform itself answers to is refused", async () => {
+    await ok(["platform", "set", "--mail-host", "mx.atrio-platform.test", "--smtp-host", "www.taken.test"]);
+    await refused(
+      ["holding", "add", "taken.test", "--hosting"],
+      65,
+      /The platform itself answers.*\n.*--domain/s,
+    );
+    await ok(["platform", "set", "--mail-host", "mx.example.net", "--smtp-host", "smtp.example.net"]);
+  });
+
+  test("whoever reads the first line only, or nothing, gets no exception for it", () => {
+    const script = `${repository}/atrio status --home ${home} | head -n 1; ${repository}/atrio --help | true`;
+    const { stdout, stderr } = spawnSync("sh", ["-c", script], { encoding: "utf8" });
+    assert.match(stdout, /^SERVICE/);
+    assert.equal(stderr, "");
   });
 
   test("dynamic records follow the platform in every zone", async () => {

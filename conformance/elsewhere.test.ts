@@ -130,6 +130,7 @@ suite("DATABASE_URL", () => {
     const client = new Client({ connectionString: cluster.url(superuser, "postgres") });
     await client.connect();
     await client.query("create database external");
+    await client.query("create database other");
     await client.end();
     url = cluster.url(superuser, "external");
   });
@@ -161,6 +162,56 @@ suite("DATABASE_URL", () => {
   test("later commands remember it", async () => {
     assert.doesNotMatch(await succeed(home, ["status"]), /^postgres\s/m);
     assert.match((await atrio(home, ["holding", "list"])).output, /atrio\.test/);
+  });
+
+  /** What another installation would overwrite. */
+  const state = async (): Promise<unknown> => {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    try {
+      const { rows } = await client.query(
+        `select (select array_agg(secret) from atrio.dns_tsig) as secrets,
+           (select array_agg(rolname || rolpassword order by 1) from pg_authid where rolpassword is not null) as roles,
+           (select array_agg(s::text order by s::text) from atrio.name_server s) as servers`,
+      );
+      return rows;
+    } finally {
+      await client.end();
+    }
+  };
+
+  test("a second home is refused, on the same database and on another one of that server; nothing is changed", async () => {
+    const before = await state();
+    for (const address of [url, cluster.url(superuser, "other")]) {
+      const second = makeHome();
+      const refused = await atrio(second, ["up", "--port", "0", "--detach"], {
+        environment: { DATABASE_URL: address },
+      });
+      assert.equal(refused.status, 78, refused.output);
+      assert.match(refused.output, /belongs to another installation \([0-9a-f-]{36}\)\. Nothing was changed/);
+      assert.deepEqual(processesOf(second), []);
+      assert.equal(existsSync(join(second, "secrets/database.url")), false);
+      await removeHome(second);
+    }
+    assert.deepEqual(await state(), before);
+    await succeed(home, ["up", "--detach"]);
+  });
+
+  test("commands of a home whose database was given to another one are refused", async () => {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    const { rows } = await client.query<{ id: string }>("select id from atrio.installation");
+    const set = (id: string) => client.query("update atrio.installation set id = $1", [id]);
+    await set("00000000-0000-4000-8000-000000000000");
+    try {
+      const refused = await atrio(home, ["holding", "add", "second.test", "--hosting"]);
+      assert.equal(refused.status, 78, refused.output);
+      assert.match(refused.output, /belongs to another installation \(00000000/);
+    } finally {
+      await set(rows[0]!.id);
+      await client.end();
+    }
+    await succeed(home, ["holding", "list"]);
   });
 
   test("an address that leads nowhere is said so", async () => {

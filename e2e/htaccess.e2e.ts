@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
+import { openHome, readNumber } from "../packages/cli/src/home.ts";
+import { useInstallation } from "../packages/cli/src/machine.ts";
 import { asCustomer } from "../packages/server/src/web/as-customer.ts";
 import {
   assertAccessible,
@@ -25,13 +27,15 @@ const domain = "atrio.test";
 const file = "/public_html/rules/.htaccess";
 let id: number | undefined;
 
-const shell = (holding: number, script: string, input = "") =>
-  asCustomer({
+function shell(holding: number, script: string, input = ""): Promise<string> {
+  useInstallation(readNumber(openHome(home)));
+  return asCustomer({
     directory: join(home, "web/srv"),
     holdingId: holding,
     command: ["/bin/sh", "-euc", script],
     input,
   });
+}
 async function write(page: Page, rules: string): Promise<void> {
   id ??= await holdingId(page, domain);
   await shell(id, `mkdir -p /home/public_html/rules && cat >/home${file}`, rules);

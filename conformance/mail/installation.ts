@@ -2,7 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { Pool, type QueryResultRow } from "pg";
-import { openHome } from "../../packages/cli/src/home.ts";
+import { openHome, readNumber } from "../../packages/cli/src/home.ts";
+import { useInstallation } from "../../packages/cli/src/machine.ts";
 import { choosePort, chooseSettings, writeSettings } from "../../packages/cli/src/settings.ts";
 import { hashPassword } from "../../packages/server/src/features/session/password.ts";
 import { type Inbox, openInbox } from "../../packages/server/test/smtp.ts";
@@ -51,6 +52,7 @@ async function use(
   leave: (home: string, db: Pool) => Promise<void>,
 ): Promise<MailInstallation> {
   const outside = await openInbox({ port: relayPort });
+  useInstallation(readNumber(openHome(home)));
   const db = new Pool({ host: `${home}/run/pg`, user: "atrio", database: "atrio", max: 2 });
   // tests stop the database
   db.on("error", () => {});

@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { type Server, createServer } from "node:net";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { uidOf } from "../../packages/server/src/web/as-customer.ts";
 import { until } from "../installation.ts";
 import { Phpd, processesOf } from "./phpd.ts";
 
@@ -67,7 +68,9 @@ after(async () => {
 
 describe("a customer's program sees", () => {
   test("its own files and processes, and is its own user", async () => {
-    assert.match(await sh("id"), /^uid=1000911\(web\) gid=1000911\(web\) groups=1000911\(web\)$/m);
+    const [, uid, gid, groups] =
+      /^uid=(\d+)\(web\) gid=(\d+)\(web\) groups=(\d+)\(web\)$/m.exec(await sh("id")) ?? [];
+    assert.deepEqual([uid, gid, groups].map(Number), Array.from({ length: 3 }).fill(uidOf(attacker)));
     assert.equal(await sh("ls /"), "bin\ndev\netc\nhome\nlib\nlib64\nproc\nrun\nsbin\ntmp\nusr\nvar\n");
     const lines = (await sh("cat /proc/[0-9]*/cmdline | tr '\\0' '\\n'")).split("\n");
     const pools = lines.filter((line) => line.startsWith("php-fpm: pool"));

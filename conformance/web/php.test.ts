@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { addPhp, installedVersions } from "../../packages/cli/src/install/php.ts";
+import { uidOf } from "../../packages/server/src/web/as-customer.ts";
 import { until } from "../installation.ts";
 import { Phpd, processesOf, statusOf } from "./phpd.ts";
 
@@ -35,7 +36,7 @@ describe("PHP of a service", () => {
     await phpd.add(first, "8.2", { "page.php": page });
     assert.deepEqual(processesOf(first), []);
     const answer = JSON.parse(await phpd.ask(first, "page.php"));
-    assert.equal(answer.uid, 1_000_000 + first);
+    assert.equal(answer.uid, uidOf(first));
     assert.equal(answer.folder, "/home/public_html");
     assert.match(answer.version, /^8\.2\./);
     await until("no process waits for visitors", 60, () => processesOf(first).length === 0);

@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeService } from "@atrio/server/web/folders.ts";
 import { openPhp } from "@atrio/server/web/php.ts";
+import { uidOf } from "@atrio/server/web/as-customer.ts";
 import { fillTemplate } from "../../packages/cli/src/services/render.ts";
 import { phpRoots } from "../../packages/cli/src/services/web-values.ts";
 import { repository, until } from "../installation.ts";
@@ -23,6 +24,11 @@ import { askPhp } from "./fastcgi.ts";
 export const webAccount = "www-data";
 
 const stack = join(repository, "stack/php");
+/** Beyond those of all installations, and another process's tests have others: each table of nft is for uids of its own. */
+const uids = 50_000;
+const firstUid = 2_020_000_000 + (process.pid % 2_000) * uids;
+process.env["ATRIO_FIRST_UID"] = String(firstUid);
+const nftTable = `atrio_test_${process.pid}`;
 const files = readdirSync(stack).filter((name) => !name.endsWith(".md") && name !== "service");
 
 export class Phpd {
@@ -42,6 +48,9 @@ export class Phpd {
       AS: "",
       WEB_USER: webAccount,
       PHP_ROOTS: phpRoots,
+      FIRST_UID: String(firstUid),
+      LAST_UID: String(firstUid + uids - 1),
+      NFT_TABLE: nftTable,
       PUBLIC_PORTS: String(publicPort),
     };
     for (const file of files)
@@ -108,6 +117,7 @@ export class Phpd {
   async end(): Promise<void> {
     if (this.#process?.exitCode === null && this.#process.signalCode === null) await this.kill();
     execFileSync("/bin/sh", [join(this.home, "etc/php/finish")]);
+    execFileSync("nft", ["delete", "table", "inet", nftTable]);
     rmSync(this.home, { recursive: true, force: true });
   }
 }
@@ -122,7 +132,7 @@ export function processesOf(holdingId: number): number[] {
     .map(Number)
     .filter((pid) => {
       try {
-        return pid > 0 && statusOf(pid, "Uid") === 1_000_000 + holdingId;
+        return pid > 0 && statusOf(pid, "Uid") === uidOf(holdingId);
       } catch {
         return false;
       }

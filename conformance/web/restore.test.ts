@@ -6,6 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { Pool } from "pg";
+import { openHome, readNumber } from "../../packages/cli/src/home.ts";
+import { useInstallation } from "../../packages/cli/src/machine.ts";
 import { uidOf } from "../../packages/server/src/web/as-customer.ts";
 import { makeHome, readReady, removeHome, repository, succeed } from "../installation.ts";
 import { makeCertificate } from "./certificate.ts";
@@ -41,6 +43,7 @@ echo PHP_VERSION, ' ', posix_getuid(), ' ', file_get_contents('/home/count');`;
 
 test("a restored installation serves its sites, PHP, redirections and certificates as before", async () => {
   await succeed(old, ["up", "--port", "0", "--detach"]);
+  useInstallation(readNumber(openHome(old)));
   await succeed(old, ["php", "add", "8.4"]);
   const db = new Pool({ host: `${old}/run/pg`, user: "atrio", database: "atrio", max: 2 });
   const id = await addService(db, "uno.test");

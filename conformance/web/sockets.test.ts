@@ -8,6 +8,7 @@ import { type Server, createServer } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { installationNumber } from "../../packages/cli/src/machine.ts";
 import { type WebInstallation, addService, apply, ask, putFile, startWeb } from "./installation.ts";
 
 /** Says which of those it is told of it gets through to. */
@@ -88,7 +89,6 @@ test("ports: those of sites and of sending mail, and no daemon's, on any address
   const through = new Set(tried.map(portOf));
   for (const [name, { port }] of ours) assert.equal(through.has(port), open.has(name), name);
   assert.ok(!through.has(address.port));
-  // others that are there for everybody are in the one set of rules of the machine
   const opened = openPorts();
   assert.deepEqual(
     [...through].filter((port) => !opened.has(port)),
@@ -96,9 +96,10 @@ test("ports: those of sites and of sending mail, and no daemon's, on any address
   );
 });
 
-/** Of all installations of this machine: each writes its own into the same set. */
+/** What customers of this installation reach. */
 function openPorts(): Set<number> {
-  const said = execFileSync("nft", ["list", "set", "inet", "atrio", "public_ports"], { encoding: "utf8" });
+  const table = `atrio_${installationNumber()}`;
+  const said = execFileSync("nft", ["list", "set", "inet", table, "public_ports"], { encoding: "utf8" });
   const elements = /elements = \{([^}]*)\}/.exec(said)?.[1] ?? "";
   return new Set([...elements.matchAll(/\d+/g)].map(([port]) => Number(port)));
 }

@@ -3346,6 +3346,14 @@ CREATE TABLE atrio.idempotency (
     CONSTRAINT idempotency_request_hash_check CHECK ((octet_length(request_hash) = 32))
 );
 
+-- Name: installation; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.installation (
+    only_row boolean DEFAULT true NOT NULL,
+    id uuid NOT NULL,
+    CONSTRAINT installation_only_row_check CHECK (only_row)
+);
+
 -- Name: job; Type: TABLE; Schema: atrio; Owner: -
 
 CREATE TABLE atrio.job (
@@ -4935,6 +4943,11 @@ ALTER TABLE ONLY atrio.htaccess
 
 ALTER TABLE ONLY atrio.idempotency
     ADD CONSTRAINT idempotency_pkey PRIMARY KEY (user_id, key);
+
+-- Name: installation installation_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.installation
+    ADD CONSTRAINT installation_pkey PRIMARY KEY (only_row);
 
 -- Name: job_kind job_kind_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
@@ -7939,6 +7952,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.idempotency TO atrio_worker;
 -- Name: COLUMN idempotency.reply; Type: ACL; Schema: atrio; Owner: -
 
 GRANT UPDATE(reply) ON TABLE atrio.idempotency TO atrio_api;
+
+-- Name: TABLE installation; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT ON TABLE atrio.installation TO atrio_worker;
 
 -- Name: TABLE job; Type: ACL; Schema: atrio; Owner: -
 

@@ -1,7 +1,8 @@
 /** How commands are declared, and how their arguments are read. */
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { UsageFailure, messageOf } from "./failure.ts";
-import { type Home, openHome } from "./home.ts";
+import { type Home, openHome, readNumber } from "./home.ts";
+import { useInstallation } from "./machine.ts";
 
 export interface Arguments {
   readonly home: Home;
@@ -51,8 +52,10 @@ export async function runCommand(command: Command, words: readonly string[]): Pr
     const found = given.get(name);
     return typeof found === "string" ? found : undefined;
   };
+  const home = openHome(text("home"));
+  useInstallation(readNumber(home));
   return command.run({
-    home: openHome(text("home")),
+    home,
     words: positionals,
     text,
     texts: (name) => {

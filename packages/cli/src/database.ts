@@ -10,6 +10,7 @@ import type { Kysely } from "kysely";
 import type { Pool } from "pg";
 import { Failure, codeOf, messageOf } from "./failure.ts";
 import type { Home } from "./home.ts";
+import { refuseOther } from "./install/claim.ts";
 import { roleUrlFile } from "./install/secrets.ts";
 
 export interface Operator {
@@ -55,11 +56,22 @@ async function refuseMisfit(pool: Pool): Promise<void> {
   if (misfit) throw new Failure(misfit.text, misfit.remedy, 65);
 }
 
+/** A home whose database was given to another one has no business in it. */
+async function refuseForeign(pool: Pool, home: Home): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await refuseOther(client, home);
+  } finally {
+    client.release();
+  }
+}
+
 export async function asOperator<T>(home: Home, work: (operator: Operator) => Promise<T>): Promise<T> {
   const pool = openPool(readUrl(home), { max: 2, lockMilliseconds });
   const db = openDatabase(pool);
   try {
     await refuseMisfit(pool);
+    await refuseForeign(pool, home);
     return await work({ db, change: (act) => inChange(db, actor(), act) });
   } catch (error) {
     if (unreachable.has(codeOf(error) ?? ""))

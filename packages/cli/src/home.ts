@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Failure } from "./failure.ts";
 import { checkout } from "./machine.ts";
@@ -7,6 +8,8 @@ export interface Home {
   readonly root: string;
   readonly settings: string;
   readonly ready: string;
+  /** Number of the installation whose accounts the files belong to. */
+  readonly number: string;
   readonly secrets: string;
   readonly pg: string;
   readonly run: string;
@@ -51,6 +54,7 @@ export function openHome(directory: string | undefined): Home {
     root,
     settings: join(root, "settings.json"),
     ready: join(root, "ready.json"),
+    number: join(root, "number"),
     secrets: join(root, "secrets"),
     pg: join(root, "pg"),
     run,
@@ -69,4 +73,13 @@ export function openHome(directory: string | undefined): Home {
     webmail: join(root, "webmail"),
     web: join(root, "web"),
   };
+}
+
+/** 0 where there is none: a home that is new, or from before there were numbers. */
+export function readNumber(home: Home): number {
+  try {
+    return Number.parseInt(readFileSync(home.number, "utf8"), 10) || 0;
+  } catch {
+    return 0;
+  }
 }

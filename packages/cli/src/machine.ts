@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
 import { userInfo } from "node:os";
 import { delimiter, join } from "node:path";
+import { mostCustomers } from "@atrio/server/web/as-customer.ts";
 
 /** The checkout the command runs from. */
 export const checkout = join(import.meta.dirname, "../../..");
@@ -46,7 +47,29 @@ export interface Account {
   readonly gid: number;
 }
 
-export function findAccount(name: string): Account | undefined {
+/** Number of the installation this process works on; its home says it. */
+let number = 0;
+export const installationNumber = (): number => number;
+export function useInstallation(chosen: number): void {
+  number = chosen;
+  // of what this process itself does as a customer
+  process.env["ATRIO_FIRST_UID"] = String(firstUid());
+}
+
+/** First uid of the installation's customers. */
+export const firstUid = (): number => 1_000_000 + number * mostCustomers;
+
+/**
+ * The name that an account has in an installation: the first one has Debian's own accounts, every other has accounts that
+ * nobody shares, because a process may signal, trace and read whatever runs as the same account.
+ */
+export const accountName = (account: string, installation = number): string =>
+  installation === 0 || account === "root"
+    ? account
+    : `atrio-${account.replace(/^(atrio-|_)/, "")}-${installation}`;
+
+export function findAccount(account: string, installation = number): Account | undefined {
+  const name = accountName(account, installation);
   const line = readFileSync("/etc/passwd", "utf8")
     .split("\n")
     .find((entry) => entry.startsWith(`${name}:`));

@@ -1,6 +1,10 @@
 /** The `atrio` command. */
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inspect } from "node:util";
 import { type Command, runCommand } from "./command.ts";
-import { Failure, UsageFailure } from "./failure.ts";
+import { UsageFailure, codeOf, explain, messageOf } from "./failure.ts";
 import { paint, say, warn } from "./terminal.ts";
 
 type Load = () => Promise<Command>;
@@ -106,11 +110,40 @@ async function dispatch(words: readonly string[]): Promise<number> {
   throw new UsageFailure(`There is no command "${first}".`, "All of them: atrio --help");
 }
 
+/** Writes the stack to a file: the terminal gets one line. */
+function keepDetails(error: unknown): string {
+  try {
+    const file = join(mkdtempSync(join(tmpdir(), "atrio-error-")), "details.txt");
+    writeFileSync(file, `${process.argv.slice(2).join(" ")}\n${inspect(error, { depth: 4 })}\n`, {
+      mode: 0o600,
+    });
+    return `Details for a report: ${file}`;
+  } catch {
+    return "Its details could not be kept.";
+  }
+}
+
+function report(error: unknown): void {
+  const known = explain(error);
+  const message = known?.message ?? `Unexpected error: ${messageOf(error).split("\n")[0]}`;
+  warn(`${paint("red", "atrio:")} ${message}`);
+  const remedy = known ? known.remedy : keepDetails(error);
+  if (remedy !== undefined) warn(`  ${remedy}`);
+  process.exitCode = known?.exitCode ?? 70;
+}
+
+for (const stream of [process.stdout, process.stderr])
+  stream.on("error", (error) => {
+    // the reader closed the pipe (`atrio status | head`): the command still runs to its end
+    if (codeOf(error) !== "EPIPE") throw error;
+  });
+process.on("uncaughtException", (error) => {
+  report(error);
+  process.exit();
+});
+
 try {
   process.exitCode = await dispatch(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof Failure)) throw error;
-  warn(`${paint("red", "atrio:")} ${error.message}`);
-  if (error.remedy !== undefined) warn(`  ${error.remedy}`);
-  process.exitCode = error.exitCode;
+  report(error);
 }

@@ -4,7 +4,7 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { createServer, isIP } from "node:net";
 import * as z from "zod/mini";
-import { Failure, messageOf } from "./failure.ts";
+import { Failure, codeOf, messageOf } from "./failure.ts";
 import { replaceFile } from "./files.ts";
 import type { Home } from "./home.ts";
 import { mailPortNames, mailSettings, preferredMailPorts } from "./mail-settings.ts";
@@ -84,33 +84,36 @@ export function writeSettings(home: Home, settings: Settings): void {
   replaceFile(home.settings, `${JSON.stringify(settings, null, 2)}\n`, 0o644);
 }
 
-async function tcpIsFree(number: number, host: string): Promise<boolean> {
+/** The code of the system's refusal; undefined when the port can be had. */
+async function tcpFault(number: number, host: string): Promise<string | undefined> {
   const server = createServer().listen({ port: number, host, exclusive: true });
   try {
     await once(server, "listening");
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch (error) {
+    return codeOf(error) ?? messageOf(error);
   } finally {
     server.close();
   }
 }
 
-async function udpIsFree(number: number, host: string): Promise<boolean> {
+async function udpFault(number: number, host: string): Promise<string | undefined> {
   const socket = createSocket(isIP(host) === 6 ? "udp6" : "udp4");
   try {
     socket.bind(number, host);
     await once(socket, "listening");
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch (error) {
+    return codeOf(error) ?? messageOf(error);
   } finally {
     socket.close();
   }
 }
 
+export const portFault = async (number: number, host: string): Promise<string | undefined> =>
+  (await tcpFault(number, host)) ?? (await udpFault(number, host));
 export const isPortFree = async (number: number, host: string): Promise<boolean> =>
-  (await tcpIsFree(number, host)) && (await udpIsFree(number, host));
+  (await portFault(number, host)) === undefined;
 
 /** The preferred port if it is free, else a free one; `taken` are promised to others of this home. */
 export async function choosePort(preferred: number, host: string, taken: readonly number[]): Promise<number> {
@@ -120,11 +123,28 @@ export async function choosePort(preferred: number, host: string, taken: readonl
   throw new Failure(`No free port was found from ${start} up on ${host}.`, "Name one: --port N");
 }
 
-/** Settings whose ports that are 0 are chosen: the preferred one, or with `anyPort` any, if it is free. */
-export async function choosePorts(settings: Settings, anyPort: boolean): Promise<Settings> {
+export const portsIn = ({ panel, dns, dns2, registry, mail, web }: Settings): number[] =>
+  [
+    panel.port,
+    dns.port,
+    dns2.port,
+    registry.port,
+    web.http,
+    web.https,
+    ...mailPortNames.map((name) => mail[name]),
+  ].filter((port) => port !== 0);
+
+/**
+ * Settings whose ports that are 0 are chosen: the preferred one, or with `anyPort` any, if it is free. `reserved` belong to
+ * other installations, whether they are running or not.
+ */
+export async function choosePorts(
+  settings: Settings,
+  anyPort: boolean,
+  reserved: readonly number[] = [],
+): Promise<Settings> {
   const { panel, dns, dns2, registry, mail, web } = settings;
-  const own = [panel.port, dns.port, dns2.port, registry.port, web.http, web.https];
-  const taken = [...own, ...mailPortNames.map((name) => mail[name])];
+  const taken = [...portsIn(settings), ...reserved];
   const choose = async (current: number, preferred: number): Promise<number> => {
     if (current !== 0) return current;
     const port = await choosePort(anyPort ? 0 : preferred, host, taken);
@@ -144,10 +164,11 @@ export async function choosePorts(settings: Settings, anyPort: boolean): Promise
   return chosen;
 }
 
-/** Settings of a home that has none yet. `panelPort` 0: any free one for all, so that homes that start at the same moment stay apart. */
+/** Settings of a home that has none yet. `panelPort` 0: any free one for all. */
 export const chooseSettings = (
   panelPort: number | undefined,
   supervisor: Settings["supervisor"],
+  reserved: readonly number[] = [],
 ): Promise<Settings> =>
   choosePorts(
     {
@@ -161,4 +182,5 @@ export const chooseSettings = (
       supervisor,
     },
     panelPort === 0,
+    reserved,
   );

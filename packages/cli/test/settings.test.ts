@@ -1,17 +1,27 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createSocket } from "node:dgram";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { Failure } from "../src/failure.ts";
 import { openHome } from "../src/home.ts";
 import { parseDatabaseUrl } from "../src/install/database-url.ts";
-import { settle } from "../src/install/home.ts";
+import { requirePorts, settle } from "../src/install/home.ts";
+import { reservedPorts } from "../src/install/installations.ts";
 import { mailPortNames } from "../src/mail-settings.ts";
 import { portHolder } from "../src/ports.ts";
-import { chooseSettings, choosePort, isPortFree, readSettings, writeSettings } from "../src/settings.ts";
+import {
+  chooseSettings,
+  choosePort,
+  isPortFree,
+  portFault,
+  portsIn,
+  readSettings,
+  writeSettings,
+} from "../src/settings.ts";
 import { askAddress } from "../src/services/values.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "atrio-settings-"));
@@ -83,6 +93,52 @@ test("a port in use is not chosen, and its holder is named", async () => {
   server.close();
 });
 
+test("a port that is taken for datagrams only is not chosen either", async () => {
+  const socket = createSocket("udp4");
+  socket.bind(0, "127.0.0.1");
+  await once(socket, "listening");
+  assert.equal(await portFault(socket.address().port, "127.0.0.1"), "EADDRINUSE");
+  assert.equal(await portFault(0, "192.0.2.1"), "EADDRNOTAVAIL");
+  socket.close();
+});
+
+test("two homes that are made at once get no port in common, though nothing listens yet", async () => {
+  const homes = ["one", "two", "three"].map((name) => openHome(join(directory, name)));
+  for (const { root } of homes) mkdirSync(root);
+  const settled = await Promise.all(homes.map((each) => settle(each, undefined, false)));
+  const ports = settled.flatMap(portsIn);
+  assert.equal(new Set(ports).size, ports.length);
+
+  const [one, two] = homes;
+  assert.ok(one && two);
+  const promised = portsIn(settled[0]!);
+  assert.ok(promised.every((port) => reservedPorts(two).includes(port)));
+  assert.ok(!promised.some((port) => reservedPorts(one).includes(port)));
+  rmSync(one.root, { recursive: true });
+  // a home that was deleted keeps no port
+  assert.ok(!promised.some((port) => reservedPorts(two).includes(port)));
+});
+
+test("two services that are given the same port are refused, unless their addresses differ", async () => {
+  const settings = await chooseSettings(0, "builtin");
+  const plan = { home, settings, databaseUrl: undefined, missing: [], names: [] };
+  const { dns, panel, mail } = settings;
+  await requirePorts(plan);
+  await requirePorts({
+    ...plan,
+    settings: { ...settings, dns2: { addresses: ["127.0.0.2"], port: dns.port } },
+  });
+  for (const changed of [
+    { mail: { ...mail, imap: panel.port } },
+    { dns2: { addresses: ["0.0.0.0"], port: dns.port } },
+  ])
+    await assert.rejects(
+      requirePorts({ ...plan, settings: { ...settings, ...changed } }),
+      (error: unknown) =>
+        error instanceof Failure && error.exitCode === 78 && /is meant for .+ and for/.test(error.message),
+    );
+});
+
 test("a wildcard listener is asked over loopback", () => {
   assert.equal(askAddress(["0.0.0.0"]), "127.0.0.1");
   assert.equal(askAddress(["::"]), "::1");
@@ -99,4 +155,31 @@ test("DATABASE_URL is taken as libpq takes it", () => {
   assert.equal(parseDatabaseUrl("postgres://u:p@h:6000/db").port, "6000");
   for (const wrong of ["", "mysql://u@h/db", "postgresql://h", "db"])
     assert.throws(() => parseDatabaseUrl(wrong), Failure, wrong);
+});
+
+test("what Node's driver and libpq would not both keep to is refused, with the reason", () => {
+  const cases: [string, RegExp][] = [
+    ["sslmode=prefer", /can't go on without TLS/],
+    ["sslmode=allow", /can't go on without TLS/],
+    ["sslmode=no-verify", /sslmode=no-verify/],
+    ["sslmode=", /sslrootcert and no sslmode/],
+    ["sslrootcert=/ca.pem", /sslrootcert and no sslmode/],
+    ["sslmode=verify-ca", /no sslrootcert/],
+    ["sslmode=verify-full", /no sslrootcert/],
+    ["sslmode=verify-full&sslrootcert=system", /no absolute path/],
+    ["sslmode=require&sslcert=/c.pem", /the parameter sslcert/],
+    ["sslmode=require&sslcrl=/c.pem", /the parameter sslcrl/],
+    ["channel_binding=require", /the parameter channel_binding/],
+    ["ssl=true", /the parameter ssl,/],
+    ["host=/run/pg&sslmode=require", /Unix socket/],
+    ["host=a,b", /several hosts/],
+  ];
+  for (const [parameters, says] of cases)
+    assert.throws(
+      () => parseDatabaseUrl(`postgresql://u:p@h/db?${parameters}`),
+      (error: unknown) => error instanceof Failure && says.test(error.message),
+      parameters,
+    );
+  for (const taken of ["sslmode=disable", "sslmode=require", "sslmode=verify-full&sslrootcert=/ca.pem"])
+    assert.ok(parseDatabaseUrl(`postgresql://u:p@h/db?${taken}`));
 });

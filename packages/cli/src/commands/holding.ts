@@ -10,6 +10,7 @@ import {
   removeHolding,
 } from "@atrio/server/features/holding/store.ts";
 import { UnknownTld, registerAgain } from "@atrio/server/features/holding/register.ts";
+import { getPublicSuffix } from "tldts";
 import { domainName, expiry } from "../arguments.ts";
 import { type Command, expectWord, expectWords } from "../command.ts";
 import { requireCompany } from "../company/company.ts";
@@ -41,14 +42,30 @@ function explainAdding(error: unknown, reference: string): never {
       `Keep it here: atrio registry tld add ${error.tld}. Or leave the domain where it is and add its service only: atrio holding add ${reference} --hosting`,
       65,
     );
+  if (error instanceof Error && "constraint" in error && error.constraint === "web_host_reserved")
+    throw new Failure(
+      `The platform itself answers to ${reference}, or to a name in it.`,
+      "Which names those are: atrio platform show, atrio company list. Give them up first, or add the domain only: --domain",
+      65,
+    );
   if (error instanceof ZoneRefused) throw new Failure(error.message, error.remedy, 65);
   throw error;
+}
+
+/** Its zone would answer for the domains of everybody below it. */
+function refusePublicSuffix(reference: string): void {
+  if (getPublicSuffix(reference, { allowPrivateDomains: true }) !== reference) return;
+  throw new Failure(
+    `${reference} is a public suffix: people and companies register names below it.`,
+    `If it is yours: atrio holding add ${reference} --force`,
+    65,
+  );
 }
 
 export const holdingAdd: Command = {
   summary: "Add a domain, a service, or both under one name",
   usage: [
-    "holding add NAME [--domain] [--hosting | --parking] [--mail] [--expires DATE] [--company HOST|ID|NAME]",
+    "holding add NAME [--domain] [--hosting | --parking] [--mail] [--expires DATE] [--company HOST|ID|NAME] [--force]",
   ],
   help: `
   NAME             such as example.org; names with accents may be typed as they are
@@ -59,6 +76,7 @@ export const holdingAdd: Command = {
   --expires DATE   YYYY-MM-DD, for all of it (default: in a year)
   --company HOST|ID|NAME
                    the brand its parking page is in; else the default company's
+  --force          also a public suffix such as co.uk, below which others register names
 
 Without --domain, --hosting and --parking it is a domain with hosting.`,
   options: {
@@ -68,10 +86,12 @@ Without --domain, --hosting and --parking it is a domain with hosting.`,
     mail: { type: "boolean" },
     expires: { type: "string" },
     company: { type: "string" },
+    force: { type: "boolean" },
   },
   async run(args) {
     const typed = expectWord(args, "NAME");
     const reference = domainName(typed, "NAME");
+    if (!args.flag("force")) refusePublicSuffix(reference);
     if (args.flag("hosting") && args.flag("parking"))
       throw new UsageFailure("--hosting and --parking exclude each other.", "Give one of them.");
     const plain = !args.flag("domain") && !args.flag("hosting") && !args.flag("parking");

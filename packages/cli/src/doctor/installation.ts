@@ -4,12 +4,12 @@ import { findOrderDelay } from "@atrio/server/registry/waiting.ts";
 import type { Client } from "pg";
 import { withClient } from "../client.ts";
 import { messageOf } from "../failure.ts";
+import { refuseOther } from "../install/claim.ts";
 import { asOwner, ownerUrl } from "../install/database.ts";
 import { askDelay, sayDelay } from "../messages.ts";
 import { sayOrderDelay } from "../registration.ts";
 import { portHolder } from "../ports.ts";
-import { withDescendants } from "../processes.ts";
-import { askSerial, askService, dnsServers, sampleZones } from "../services/ask.ts";
+import { askSerial, askService, dnsServers, foreignerAt, sampleZones } from "../services/ask.ts";
 import { listeners } from "../services/listeners.ts";
 import type { Plan } from "../services/plan.ts";
 import { services } from "../services/service.ts";
@@ -21,19 +21,22 @@ const ports: Check = {
   look: (home, plan) =>
     listeners(plan.settings)
       .filter(({ service }) => plan.names.includes(service))
-      .map(({ service: name, port }) => {
-        const holder = portHolder(port);
-        const pid = Number(/pid (\d+)/.exec(holder ?? "")?.[1]);
+      .map((listener) => {
+        const { service: name, port } = listener;
         const mark = serviceMark(home, name);
-        if (holder === undefined)
-          return mark
-            ? wrong(`${name} does not listen on ${port}`, `atrio logs ${name}`)
-            : fine(`${port} is free for ${name}`);
-        if (mark && withDescendants(mark.pid).includes(pid)) return fine(`${port} is ${name}'s`);
-        return wrong(
-          `${port}, meant for ${name}, is taken by ${holder}`,
-          `End that, or choose another port in ${home.settings}`,
-        );
+        const holder = mark ? undefined : portHolder(port);
+        if (holder !== undefined)
+          return wrong(
+            `${port}, meant for ${name}, is taken by ${holder}`,
+            `End that, or choose another port in ${home.settings}`,
+          );
+        const foreigner = mark && foreignerAt(listener, mark);
+        if (foreigner !== undefined)
+          return wrong(
+            `${name}: ${foreigner}`,
+            `End that, or choose another port in ${home.settings}; atrio up`,
+          );
+        return fine(mark ? `${port} is ${name}'s` : `${port} is free for ${name}`);
       }),
 };
 
@@ -49,6 +52,7 @@ const schema: Check = {
   title: "Database schema",
   look: (_, plan) =>
     askDatabase(plan, async (client) => {
+      await refuseOther(client, plan.home);
       const misfit = await findMisfit(client);
       return [misfit ? wrong(misfit.text, misfit.remedy) : fine("it is of this version")];
     }),

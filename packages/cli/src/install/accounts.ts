@@ -1,13 +1,17 @@
 import { execFileSync } from "node:child_process";
 import { Failure } from "../failure.ts";
-import { findAccount, findProgram } from "../machine.ts";
+import { accountName, findAccount, findProgram, installationNumber } from "../machine.ts";
 import { serviceAccounts } from "../services/service.ts";
 
-const accounts = serviceAccounts.filter((name) => name.startsWith("atrio-"));
+/** Debian's packages make those of their daemons, for the first installation. */
+const isOurs = (account: string): boolean =>
+  account.startsWith("atrio-") || (installationNumber() > 0 && findAccount(account, 0) !== undefined);
 
 /** The system accounts the services run as. Returns those that were made. */
 export function makeAccounts(): string[] {
-  const absent = accounts.filter((name) => !findAccount(name));
+  const absent = serviceAccounts
+    .filter((account) => isOurs(account) && !findAccount(account))
+    .map((account) => accountName(account));
   const useradd = findProgram("useradd");
   if (absent.length > 0 && !useradd)
     throw new Failure(

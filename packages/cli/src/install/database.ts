@@ -15,7 +15,8 @@ import { logRemedy } from "../services/log-tail.ts";
 import { services } from "../services/service.ts";
 import { pgPort } from "../services/values.ts";
 import { replaceFile, updateFile } from "../files.ts";
-import { parseDatabaseUrl } from "./database-url.ts";
+import { claimDatabase, claimServer, requireOwnDatabase, requireOwnServer } from "./claim.ts";
+import { driverUrl } from "./database-url.ts";
 import { keepDatabaseUrl, readDatabaseUrl, rolePasswords, roleUrlFile } from "./secrets.ts";
 
 const oldestMajor = 15;
@@ -28,7 +29,7 @@ const embeddedUrl = (home: Home, role: string, name = database): string =>
 /** Connects as the owner of the schema. */
 export function ownerUrl(home: Home): string {
   const external = readDatabaseUrl(home);
-  return external === undefined ? embeddedUrl(home, owner) : parseDatabaseUrl(external).href;
+  return external === undefined ? embeddedUrl(home, owner) : driverUrl(home, external).href;
 }
 
 /** Waits until the embedded server answers. */
@@ -123,18 +124,40 @@ async function forbidTemporaryTables(client: Client, name: string): Promise<void
     );
 }
 
-async function prepareExternal(home: Home, url: string): Promise<void> {
+/** All of it or nothing, and for one home after the other. */
+async function prepareServer(client: Client, home: Home, passwords: ReadonlyMap<RoleName, string>) {
+  const name = await checkExternal(client);
+  await client.query("begin");
+  await client.query("select pg_advisory_xact_lock(hashtext('atrio installation'))");
+  await requireOwnServer(client, home);
+  await requireOwnDatabase(client, home);
+  await ensureRoles(client, Object.fromEntries(passwords));
+  await claimServer(client, home);
+  await client.query(`grant connect on database ${client.escapeIdentifier(name)} to ${roleNames.join(", ")}`);
+  await forbidTemporaryTables(client, name);
+  await client.query("commit");
+}
+
+async function explained(work: () => Promise<void>): Promise<void> {
   try {
-    await withClient(parseDatabaseUrl(url).href, connectMs, async (client) => {
-      const name = await checkExternal(client);
+    await work();
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure(
+      `DATABASE_URL cannot be used: ${messageOf(error)}`,
+      "Correct it, or unset it to use the embedded PostgreSQL.",
+      69,
+    );
+  }
+}
+
+async function prepareExternal(home: Home, url: string): Promise<void> {
+  await explained(async () => {
+    await withClient(driverUrl(home, url).href, connectMs, async (client) => {
       const passwords = rolePasswords(home);
-      await ensureRoles(client, Object.fromEntries(passwords));
-      await client.query(
-        `grant connect on database ${client.escapeIdentifier(name)} to ${roleNames.join(", ")}`,
-      );
-      await forbidTemporaryTables(client, name);
+      await prepareServer(client, home, passwords);
       for (const role of roleNames) {
-        const address = parseDatabaseUrl(url);
+        const address = driverUrl(home, url);
         address.username = role;
         address.password = passwords.get(role) ?? "";
         writeRoleUrl(home, role, address.href);
@@ -146,15 +169,18 @@ async function prepareExternal(home: Home, url: string): Promise<void> {
       writePgpass(home, "roundcube", roundcube.account, ["atrio_webmail"], passwords);
       writePgpass(home, "postfix", "postfix", ["postfix_ro"], passwords);
     });
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    throw new Failure(
-      `DATABASE_URL cannot be used: ${messageOf(error)}`,
-      "Correct it, or unset it to use the embedded PostgreSQL.",
-      69,
-    );
-  }
+  });
   keepDatabaseUrl(home, url);
+}
+
+/** Refuses a PostgreSQL of another installation before anything is made for it. */
+export async function checkDatabase(home: Home, url: string): Promise<void> {
+  await explained(() =>
+    withClient(driverUrl(home, url).href, connectMs, async (client) => {
+      await requireOwnServer(client, home);
+      await requireOwnDatabase(client, home);
+    }),
+  );
 }
 
 /** Reads as the owner of the schema. */
@@ -171,9 +197,12 @@ export async function asOwner<T>(home: Home, work: (read: Read) => Promise<T>): 
 export async function prepareDatabase(home: Home): Promise<string[]> {
   const external = readDatabaseUrl(home);
   await (external === undefined ? prepareEmbedded(home) : prepareExternal(home, external));
+  await withClient(ownerUrl(home), connectMs, (client) => requireOwnDatabase(client, home));
   const pool = openPool(ownerUrl(home), { max: 2 });
   try {
-    return await migrate(pool);
+    const ran = await migrate(pool);
+    await withClient(ownerUrl(home), connectMs, (client) => claimDatabase(client, home));
+    return ran;
   } catch (error) {
     if (error instanceof MigrationRefused) throw new Failure(error.message, error.remedy, 65);
     throw error;

@@ -13,16 +13,19 @@ import {
   type Settings,
   choosePorts,
   chooseSettings,
-  isPortFree,
+  portFault,
+  portsIn,
   readSettings,
   writeSettings,
 } from "../settings.ts";
-import { listeners } from "../services/listeners.ts";
+import { foreignerAt } from "../services/ask.ts";
+import { type Listener, listeners } from "../services/listeners.ts";
 import type { Plan } from "../services/plan.ts";
 import { services } from "../services/service.ts";
 import { dovecotSockets, mailSockets, milterSocket, policydSocket } from "../services/values.ts";
 import { acmeRun, phpRun, webRun } from "../services/web-values.ts";
 import { hasRunit, serviceMark } from "../supervise/supervisor.ts";
+import { reservePorts, reservedPorts, withMachineLock } from "./installations.ts";
 
 const passable = 0o711;
 
@@ -150,13 +153,21 @@ function readPort(text: string | undefined): number | undefined {
 /** The demo's name servers have addresses that are nobody's (RFC 5737, 3849). */
 const documentationNetworks = ["192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32"];
 
-/** The settings of this home: made at the first `up`; `--port` wins over what is in the file, and is kept. */
-export async function settle(home: Home, portText: string | undefined, demo: boolean): Promise<Settings> {
-  const port = readPort(portText);
+/** The settings of this home, whose ports no other installation of this machine is given. */
+export const settle = (home: Home, portText: string | undefined, demo: boolean): Promise<Settings> =>
+  withMachineLock(async () => {
+    const settings = await chooseOrKeep(home, readPort(portText), demo);
+    reservePorts(home, portsIn(settings));
+    return settings;
+  });
+
+/** Made at the first `up`; `--port` wins over what is in the file, and is kept. */
+async function chooseOrKeep(home: Home, port: number | undefined, demo: boolean): Promise<Settings> {
   const kept = readSettings(home);
+  const reserved = reservedPorts(home);
   if (!kept) {
     const chosen = {
-      ...(await chooseSettings(port, hasRunit() ? "runit" : "builtin")),
+      ...(await chooseSettings(port, hasRunit() ? "runit" : "builtin", reserved)),
       ...(demo ? { glue: { allow: documentationNetworks } } : {}),
     };
     writeSettings(home, chosen);
@@ -169,23 +180,65 @@ export async function settle(home: Home, portText: string | undefined, demo: boo
       69,
     );
   const asked = { ...kept, panel: { ...kept.panel, port: port || kept.panel.port } };
-  const settings = await choosePorts(asked, false);
+  const settings = await choosePorts(asked, false, reserved);
   if (!isDeepStrictEqual(settings, kept)) writeSettings(home, settings);
   return settings;
 }
 
-/** Each service that is about to start finds its port free. */
+/** Why a service cannot have a port, with the remedy. */
+function refusal(home: Home, { service, port }: Listener, address: string, fault: string): Failure {
+  const what = `Port ${port}, meant for ${services[service].title},`;
+  const elsewhere =
+    service === "api" ? "choose another: atrio up --port N" : `choose another port in ${home.settings}`;
+  if (fault === "EADDRNOTAVAIL")
+    return new Failure(
+      `${what} cannot be opened: ${address} is no address of this machine.`,
+      `Correct the address in ${home.settings}, or give it to the machine`,
+      69,
+    );
+  if (fault === "EACCES")
+    return new Failure(`${what} may be opened by root only.`, `Run it as root, or ${elsewhere}`, 77);
+  return new Failure(
+    `${what} is taken by ${portHolder(port) ?? "another process"} on ${address}.`,
+    `End that, or ${elsewhere}`,
+    69,
+  );
+}
+
+const wildcards: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
+
+/** Refuses settings by which two services would listen at the same place. */
+function requireApart(home: Home, all: readonly Listener[]): void {
+  const places = all.flatMap(({ service, addresses, port }) =>
+    addresses.map((address) => ({ service, address, port })),
+  );
+  for (const [i, { service, address, port }] of places.entries()) {
+    const other = places
+      .slice(0, i)
+      .find(
+        (place) =>
+          place.port === port &&
+          (place.address === address || wildcards.has(address) || wildcards.has(place.address)),
+      );
+    if (other)
+      throw new Failure(
+        `Port ${port} of ${address} is meant for ${services[other.service].title} and for ${services[service].title}.`,
+        `Choose another for one of them in ${home.settings}`,
+        78,
+      );
+  }
+}
+
+/** Each service has its ports already, or finds them free. */
 export async function requirePorts({ home, settings, names }: Plan): Promise<void> {
-  for (const { service, addresses, port } of listeners(settings)) {
-    if (!names.includes(service) || serviceMark(home, service)) continue;
-    for (const address of addresses)
-      if (!(await isPortFree(port, address)))
-        throw new Failure(
-          `Port ${port}, meant for ${services[service].title}, is taken by ${portHolder(port) ?? "another process"} on ${address}.`,
-          service === "api"
-            ? "Choose another: atrio up --port N"
-            : `End that, or choose another port in ${home.settings}`,
-          69,
-        );
+  requireApart(home, listeners(settings));
+  for (const listener of listeners(settings)) {
+    const { service, addresses, port } = listener;
+    const mark = serviceMark(home, service);
+    if (!names.includes(service) || (mark && foreignerAt(listener, mark) === undefined)) continue;
+    for (const address of addresses) {
+      const fault = await portFault(port, address);
+      if (fault !== undefined) throw refusal(home, listener, address, fault);
+    }
   }
 }

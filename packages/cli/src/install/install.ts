@@ -1,15 +1,19 @@
 /** From a fresh clone to everything that must be there before the first service starts. */
 import type { Home } from "../home.ts";
-import { isDebian, isRoot } from "../machine.ts";
+import { isDebian, isRoot, useInstallation } from "../machine.ts";
 import { type Plan, makePlan } from "../services/plan.ts";
 import { webAccount } from "../services/web-values.ts";
 import { step } from "../terminal.ts";
 import { makeAccounts } from "./accounts.ts";
 import { makeFallbackCertificate, takeCertificate } from "./certificate.ts";
+import { checkDatabase } from "./database.ts";
+import { takeAuthority } from "./database-url.ts";
 import { makeDirectories, requirePorts, settle } from "./home.ts";
+import { takeNumber, withMachineLock } from "./installations.ts";
 import { daemonPackages, databasePackage, installPackages, missingPackages } from "./packages.ts";
 import { buildPanel } from "./panel.ts";
 import { openPassage } from "./passage.ts";
+import { renumber, requireStopped } from "./renumber.ts";
 import { makeSecrets, readDatabaseUrl } from "./secrets.ts";
 
 export async function installDebianPackages(wanted: readonly string[]): Promise<void> {
@@ -20,10 +24,17 @@ export async function installDebianPackages(wanted: readonly string[]): Promise<
 
 async function makeAccountsAndPassage(home: Home): Promise<void> {
   await step("Accounts", async (progress) => {
-    const made = makeAccounts();
+    // useradd fails where another one is at work
+    const made = await withMachineLock(() => {
+      useInstallation(takeNumber(home));
+      return makeAccounts();
+    });
+    requireStopped(home);
+    const renumbered = renumber(home);
     const opened = await openPassage(home.root, progress);
     const parts = [
       ...made.map((name) => `made ${name}`),
+      ...(renumbered === undefined ? [] : [renumbered]),
       ...opened.map((path) => `may pass through ${path}`),
     ];
     progress.result(parts.join(", ") || "up to date");
@@ -48,6 +59,8 @@ export async function install(home: Home, { port, mayInstall, demo }: InstallWis
   const settings = await settle(home, port, demo);
   makeDirectories(home);
   makeSecrets(home);
+  takeAuthority(home, databaseUrl);
+  if (databaseUrl !== undefined) await checkDatabase(home, databaseUrl);
   const plan = makePlan(home, settings, databaseUrl);
   if (plan.names.includes("dovecot")) takeCertificate(home, settings.mail);
   const web = webAccount(plan);

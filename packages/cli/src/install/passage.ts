@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Failure } from "../failure.ts";
-import { checkout, findAccount, findProgram, isDebian } from "../machine.ts";
+import { accountName, checkout, findAccount, findProgram, isDebian } from "../machine.ts";
 import { serviceAccounts } from "../services/service.ts";
 import type { Progress } from "../terminal.ts";
 import { installPackages } from "./packages.ts";
@@ -38,7 +38,9 @@ export async function openPassage(home: string, progress: Progress): Promise<str
   const closed = closedDirectories([checkout, home]);
   if (closed.length > 0 && !findProgram("setfacl") && isDebian()) await installPackages(["acl"], progress);
   for (const path of closed) {
-    const entries = serviceAccounts.filter((name) => findAccount(name)).map((name) => `u:${name}:--x`);
+    const entries = serviceAccounts
+      .filter((account) => findAccount(account))
+      .map((account) => `u:${accountName(account)}:--x`);
     const done = spawnSync("setfacl", ["-m", entries.join(","), path], { encoding: "utf8" });
     if (done.status !== 0 || closedDirectories([path]).includes(path))
       throw new Failure(`The service accounts cannot pass through ${path}.`, remedyFor(path), 77);

@@ -8,7 +8,7 @@ import type { Home } from "../home.ts";
 import { type Account, isRoot } from "../machine.ts";
 import { accountOf } from "../services/plan.ts";
 
-function makeOnce(path: string, make: () => string | Buffer, account?: Account): void {
+export function makeOnce(path: string, make: () => string | Buffer, account?: Account): void {
   // exclusive: a second installer must not replace a key that was used already
   if (!existsSync(path)) writeFileSync(path, make(), { mode: 0o400, flag: "wx" });
   if (isRoot) chownSync(path, account?.uid ?? 0, account?.gid ?? 0);

@@ -13,6 +13,9 @@ import { withClient } from "../client.ts";
 import { Failure, messageOf } from "../failure.ts";
 import { ownerUrl } from "../install/database.ts";
 import { serviceMark } from "../supervise/supervisor.ts";
+import { wrongListener } from "../ports.ts";
+import type { ProcessMark } from "../processes.ts";
+import { type Listener, listeners } from "./listeners.ts";
 import { logRemedy } from "./log-tail.ts";
 import type { Plan } from "./plan.ts";
 import type { ServiceName } from "./service.ts";
@@ -193,10 +196,31 @@ const questions: Readonly<Record<ServiceName, (plan: Plan) => Promise<unknown>>>
 export const panelUrl = ({ settings: { panel } }: Plan): string =>
   `http://${hostPort(askAddress([panel.address]), panel.port)}`;
 
+const byUdp: ReadonlySet<ServiceName> = new Set(["pdns", "knot", "registry"]);
+
+/** Who holds a place that is a running service's, if it is not that service; undefined when all is well. */
+export const foreignerAt = (
+  { service, addresses, port }: Listener,
+  { pid }: ProcessMark,
+): string | undefined =>
+  addresses
+    .map((address) => wrongListener({ address, port, udp: byUdp.has(service) }, pid))
+    .find((wrong) => wrong !== undefined);
+
+/** An answer proves nothing while it may be another's: each socket at the service's ports must be the service's own. */
+function findForeigner({ home, settings }: Plan, name: ServiceName): string | undefined {
+  const mark = serviceMark(home, name);
+  if (!mark) return "it is not running";
+  return listeners(settings)
+    .filter(({ service }) => service === name)
+    .map((listener) => foreignerAt(listener, mark))
+    .find((wrong) => wrong !== undefined);
+}
+
 /** What is wrong with the service; undefined when it answers. */
 export async function askService(plan: Plan, name: ServiceName): Promise<string | undefined> {
-  // another's server may answer on the port of one that is down
-  if (!serviceMark(plan.home, name) && plan.names.includes(name)) return "it is not running";
+  const foreigner = plan.names.includes(name) ? findForeigner(plan, name) : undefined;
+  if (foreigner !== undefined) return foreigner;
   try {
     await questions[name](plan);
     return undefined;

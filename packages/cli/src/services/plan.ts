@@ -1,6 +1,7 @@
 /** What is known before anything is rendered: home, settings, accounts, which services run here. */
 import type { Home } from "../home.ts";
-import { type Account, callerAccount, findAccount, isRoot } from "../machine.ts";
+import { Failure } from "../failure.ts";
+import { type Account, accountName, callerAccount, findAccount, isRoot } from "../machine.ts";
 import type { Settings } from "../settings.ts";
 import { type Missing, missingServices } from "./missing.ts";
 import { type ServiceName, serviceNames, services } from "./service.ts";
@@ -25,7 +26,12 @@ export function makePlan(home: Home, settings: Settings, databaseUrl: string | u
 function find(name: string): Account {
   if (!isRoot) return callerAccount();
   const account = findAccount(name);
-  if (!account) throw new Error(`The account ${name} does not exist.`);
+  if (!account)
+    throw new Failure(
+      `The account ${accountName(name)} does not exist.`,
+      "As root: atrio up makes what is missing",
+      69,
+    );
   return account;
 }
 

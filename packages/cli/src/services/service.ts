@@ -1,3 +1,5 @@
+import type { RoleName } from "@atrio/server/db/roles.ts";
+
 /** What `up` starts, in the order in which it is started; stopped in the opposite order. */
 export const serviceNames = [
   "postgres",
@@ -161,3 +163,27 @@ export const services: Readonly<Record<ServiceName, Service>> = {
 export const serviceAccounts: readonly string[] = [
   ...new Set(serviceNames.map((name) => services[name].processAccount ?? services[name].account)),
 ].filter((account) => account !== "root");
+
+/** The roles of PostgreSQL that each service comes in as. */
+export const rolesOf: Readonly<Record<ServiceName, readonly RoleName[]>> = {
+  postgres: [],
+  vault: [],
+  pdns: ["pdns_ro"],
+  knot: [],
+  registry: ["registry_ro"],
+  dovecot: ["dovecot_ro", "dovecot_usage"],
+  policyd: ["atrio_policyd"],
+  rspamd: [],
+  postfix: ["postfix_ro"],
+  roundcube: ["atrio_webmail"],
+  nginx: [],
+  php: [],
+  web: [],
+  dnsd: ["atrio_dnsd"],
+  mailer: ["atrio_mailer"],
+  registrar: ["atrio_registrar"],
+  weblog: ["atrio_weblog"],
+  acme: ["atrio_acme"],
+  worker: ["atrio_worker"],
+  api: ["atrio_api"],
+};

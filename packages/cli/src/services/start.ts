@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { prepareCluster } from "@atrio/server/db/postgres.ts";
-import { Failure, messageOf } from "../failure.ts";
+import { Failure, codeOf, messageOf } from "../failure.ts";
 import { replaceFile } from "../files.ts";
 import type { Home } from "../home.ts";
 import { hashSources } from "../install/panel.ts";
@@ -16,9 +16,18 @@ import { embeddedCluster } from "./values.ts";
 const answerSeconds = 30;
 const stopSeconds = 20;
 
+function makeCluster(plan: Plan): void {
+  try {
+    prepareCluster(embeddedCluster(plan));
+  } catch (error) {
+    if (codeOf(error) !== undefined) throw error;
+    throw new Failure(messageOf(error).trim(), `Its data: ${plan.home.pg}. Then: atrio up`, 69);
+  }
+}
+
 /** Renders everything. Returns the running services whose files are others now. */
 export function renderAll(plan: Plan): Set<ServiceName> {
-  if (plan.names.includes("postgres")) prepareCluster(embeddedCluster(plan.home));
+  if (plan.names.includes("postgres")) makeCluster(plan);
   for (const name of serviceNames) if (!plan.names.includes(name)) removeService(plan, name);
   const changed = plan.names.filter((name) => renderService(plan, name));
   return new Set([

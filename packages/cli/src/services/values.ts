@@ -3,17 +3,25 @@ import { spawnSync } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { type Cluster, findBinaries, serverArguments } from "@atrio/server/db/postgres.ts";
-import { owner, roleNames } from "@atrio/server/db/roles.ts";
+import { connectionsOf, owner, roleNames } from "@atrio/server/db/roles.ts";
 import type { Home } from "../home.ts";
-import { type Account, callerAccount, checkout, findAccount, findProgram, isRoot } from "../machine.ts";
+import {
+  type Account,
+  accountName,
+  callerAccount,
+  checkout,
+  findAccount,
+  findProgram,
+  isRoot,
+} from "../machine.ts";
 import type { Settings } from "../settings.ts";
-import { parseDatabaseUrl } from "../install/database-url.ts";
+import { libpqValues, parseDatabaseUrl } from "../install/database-url.ts";
 import { readRelaySecret, readTsigSecret } from "../install/secrets.ts";
 import { hashCertificate, webmailKey } from "../install/certificate.ts";
 import { mailHostname } from "../mail-settings.ts";
 import { loopback, portsOf } from "./listeners.ts";
 import { type Plan, accountOf } from "./plan.ts";
-import { type ServiceName, services } from "./service.ts";
+import { type ServiceName, rolesOf, serviceNames, services } from "./service.ts";
 import { webValues } from "./web-values.ts";
 
 export type Values = Readonly<Record<string, string>>;
@@ -75,7 +83,10 @@ function runAs(name: ServiceName, account: Account, settings: Settings, ownGroup
 
 export const pgPort = 5432;
 
-export function embeddedCluster(home: Home): Cluster {
+/** For `up`, commands, `pg_dump`, and the three that PostgreSQL keeps for superusers. */
+const spareConnections = 20;
+
+export function embeddedCluster({ home, names }: Pick<Plan, "home" | "names">): Cluster {
   const account = isRoot ? findAccount(services.postgres.account) : undefined;
   return {
     binaries: findBinaries(home.pg),
@@ -84,6 +95,7 @@ export function embeddedCluster(home: Home): Cluster {
     port: pgPort,
     owner: account ? { uid: account.uid, gid: account.gid } : null,
     access: peerMap(),
+    maxConnections: connectionsOf(names.flatMap((name) => rolesOf[name])) + spareConnections,
     durable: true,
   };
 }
@@ -94,22 +106,11 @@ function peerMap(): [osUser: string, role: string][] {
   const caller = callerAccount().name;
   const own = all.map((role): [string, string] => [caller, role]);
   if (!isRoot) return own;
-  return [
-    ...own,
-    [services.api.account, "atrio_api"],
-    [services.dnsd.account, "atrio_dnsd"],
-    [services.mailer.account, "atrio_mailer"],
-    [services.registrar.account, "atrio_registrar"],
-    [services.pdns.account, "pdns_ro"],
-    [services.registry.account, "registry_ro"],
-    [services.dovecot.account, "dovecot_ro"],
-    [services.dovecot.account, "dovecot_usage"],
-    [services.policyd.account, "atrio_policyd"],
-    [services.weblog.account, "atrio_weblog"],
-    [services.acme.account, "atrio_acme"],
-    ["postfix", "postfix_ro"],
-    [services.roundcube.account, "atrio_webmail"],
-  ];
+  const ofServices = serviceNames.flatMap((name) => {
+    const account = accountName(services[name].processAccount ?? services[name].account);
+    return rolesOf[name].map((role): [string, string] => [account, role]);
+  });
+  return [...own, ...ofServices.filter(([account]) => account !== caller)];
 }
 
 const bracket = (address: string): string => (address.includes(":") ? `[${address}]` : address);
@@ -148,15 +149,17 @@ function databaseValues(plan: Plan): Values {
       PG_SOCKET: url.searchParams.get("host") ?? url.hostname,
       PG_PORT: url.searchParams.get("port") ?? (url.port || String(pgPort)),
       DATABASE: decodeURIComponent(url.pathname.slice(1)),
+      ...libpqValues(plan.home, url),
     };
   }
   return {
-    POSTGRES_COMMAND: plan.names.includes("postgres")
-      ? serverArguments(embeddedCluster(plan.home)).join(" ")
-      : "",
+    POSTGRES_COMMAND: plan.names.includes("postgres") ? serverArguments(embeddedCluster(plan)).join(" ") : "",
     PG_SOCKET: plan.home.pgSocket,
     PG_PORT: String(pgPort),
     DATABASE: "atrio",
+    // a Unix socket knows neither
+    PG_SSLMODE: "prefer",
+    PG_SSLROOTCERT: "",
   };
 }
 
@@ -189,6 +192,7 @@ function mailValues({ home, settings: { mail }, names }: Plan): Values {
     DOVECOT: findProgram("dovecot") ?? "dovecot",
     DOVECOT_RUN: dovecotSockets(home),
     POSTFIX: findProgram("postfix") ?? "postfix",
+    POSTFIX_USER: accountName("postfix"),
     POSTFIX_CONFIG: names.includes("postfix") ? join(home.etc, "postfix") : "",
   };
 }
@@ -243,9 +247,6 @@ function webmailValues(plan: Plan): Values {
 export function serviceValues(plan: Plan, name: ServiceName, account: Account): Values {
   const { home, settings } = plan;
   const node = realpathSync(process.execPath);
-  const users = isRoot
-    ? { PDNS_USER: "pdns", KNOT_USER: "knot" }
-    : { PDNS_USER: account.name, KNOT_USER: account.name };
   return {
     ...listenerValues(plan),
     ...databaseValues(plan),
@@ -253,7 +254,6 @@ export function serviceValues(plan: Plan, name: ServiceName, account: Account): 
     ...webmailValues(plan),
     ...webValues(plan),
     WEB_AS: plan.names.includes("web") ? runAs("web", accountOf("web"), settings, false) : "",
-    ...users,
     HOME: home.root,
     APP: checkout,
     SECRETS: home.secrets,

@@ -1,7 +1,8 @@
 /** What the templates of customers' sites are told. */
 import { join } from "node:path";
+import { mostCustomers } from "@atrio/server/web/as-customer.ts";
 import type { Home } from "../home.ts";
-import { isRoot } from "../machine.ts";
+import { firstUid, installationNumber, isRoot } from "../machine.ts";
 import type { Settings } from "../settings.ts";
 import { type Plan, accountOf } from "./plan.ts";
 import type { Values } from "./values.ts";
@@ -14,6 +15,8 @@ export const phpRun = (home: Home): string => join(home.run, "php");
 export const acmeRun = (home: Home): string => join(home.run, "acme");
 /** Where nginx asks for what a certificate's authority wants of a site. */
 const challengeSocket = (home: Home): string => join(acmeRun(home), "challenge.sock");
+
+const nftTable = (): string => `atrio_${installationNumber()}`;
 
 /** What of this machine is there for everybody, customers' programs among them. */
 const publicPorts = ({ web, mail }: Settings): number[] => [
@@ -43,6 +46,9 @@ export function webValues(plan: Plan): Values {
     PHP_RUN: phpRun(home),
     CHALLENGE_SOCKET: challengeSocket(home),
     PHP_ROOTS: phpRoots,
+    FIRST_UID: String(firstUid()),
+    LAST_UID: String(firstUid() + mostCustomers - 1),
+    NFT_TABLE: nftTable(),
     PUBLIC_PORTS: publicPorts(settings).join(", "),
     WEB_USER: account?.name ?? "",
     WEB_UID: String(account?.uid ?? ""),

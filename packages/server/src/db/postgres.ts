@@ -31,6 +31,8 @@ export interface Cluster {
   readonly owner: { readonly uid: number; readonly gid: number } | null;
   /** Which operating-system user may come in as which roles; "trust" is for tests. */
   readonly access: ReadonlyArray<readonly [osUser: string, role: string]> | "trust";
+  /** How many may be connected at once. */
+  readonly maxConnections?: number;
   /** false: no fsync. Tests only. */
   readonly durable: boolean;
 }
@@ -96,7 +98,6 @@ listen_addresses = ''
 unix_socket_directories = '${cluster.socketDirectory}'
 unix_socket_permissions = 0777
 port = ${cluster.port}
-max_connections = 120
 shared_buffers = 64MB
 jit = off
 log_line_prefix = '%m [%p] %u@%d '
@@ -134,6 +135,7 @@ export function prepareCluster(cluster: Cluster): void {
         "-U",
         superuser,
         "--auth=peer",
+        "--data-checksums",
         "-E",
         "UTF8",
         ...locale,
@@ -158,4 +160,7 @@ export const serverArguments = (cluster: Cluster): [command: string, ...args: st
   `hba_file=${join(cluster.dataDirectory, "pg_hba.conf")}`,
   "-c",
   `ident_file=${join(cluster.dataDirectory, "pg_ident.conf")}`,
+  "-c",
+  // not in the file: a server that runs with another number is seen by its command line, and started again
+  `max_connections=${cluster.maxConnections ?? 120}`,
 ];

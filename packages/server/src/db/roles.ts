@@ -60,6 +60,10 @@ const roles: Readonly<Record<RoleName, Role>> = {
   postfix_ro: { connectionLimit: 20, settings: reader },
 };
 
+/** How many connections these roles have together at most. */
+export const connectionsOf = (names: readonly RoleName[]): number =>
+  names.reduce((sum, name) => sum + roles[name].connectionLimit, 0);
+
 /** The owner of the database and of everything in it, in the embedded cluster. */
 export const owner = "atrio";
 

@@ -396,6 +396,11 @@ export interface AtrioIdempotency {
   user_id: Int8;
 }
 
+export interface AtrioInstallation {
+  id: string;
+  only_row: Generated<boolean>;
+}
+
 export interface AtrioJob {
   created_at: Generated<Timestamp>;
   ended_at: Timestamp | null;
@@ -939,6 +944,7 @@ export interface DB {
   "atrio.holding_grant": AtrioHoldingGrant;
   "atrio.htaccess": AtrioHtaccess;
   "atrio.idempotency": AtrioIdempotency;
+  "atrio.installation": AtrioInstallation;
   "atrio.job": AtrioJob;
   "atrio.job_kind": AtrioJobKind;
   "atrio.journal": AtrioJournal;

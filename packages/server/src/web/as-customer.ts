@@ -8,16 +8,23 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-const firstUid = 1_000_000;
-const mostCustomers = 1_000_000;
+/** Each installation of a machine has uids of its own: `atrio up` says which is the first (packages/cli/src/machine.ts). */
+const firstUid = (): number => Number(process.env["ATRIO_FIRST_UID"] ?? 1_000_000);
+/** uids of one installation. */
+export const mostCustomers = 10_000_000;
 /** uid and gid of the customer's files and processes; they stand in no passwd. */
-export const uidOf = (holdingId: number): number => firstUid + holdingId;
+export function uidOf(holdingId: number): number {
+  if (holdingId < mostCustomers) return firstUid() + holdingId;
+  throw new Error(`Holding ${holdingId} has no uid: an installation has ${mostCustomers} of them.`);
+}
 /** Of what only looks through files: no group of a customer's, so it is not taken for a program of his. */
 const nobodysGid = 65_534;
 
 /** Undefined: it is no program of a customer's. */
-export const holdingOf = ({ uid, gid }: { readonly uid: number; readonly gid: number }): number | undefined =>
-  uid > firstUid && uid < firstUid + mostCustomers && gid === uid ? uid - firstUid : undefined;
+export function holdingOf({ uid, gid }: { readonly uid: number; readonly gid: number }): number | undefined {
+  const holdingId = uid - firstUid();
+  return holdingId > 0 && holdingId < mostCustomers && gid === uid ? holdingId : undefined;
+}
 
 /** `directory`: that of all services (`<home>/web/srv`). */
 export const serviceDirectory = (directory: string, holdingId: number): string =>

@@ -14,7 +14,7 @@ const environment = z.object({
   /** The words that make a program run as nginx does, and nginx. */
   ATRIO_WEB_COMMAND: text,
   /** Of nginx: name:uid:gid. */
-  ATRIO_WEB_ACCOUNT: z.string().check(z.regex(/^[a-z-]+:\d+:\d+$/)),
+  ATRIO_WEB_ACCOUNT: z.string().check(z.regex(/^[a-z0-9-]+:\d+:\d+$/)),
   ATRIO_PHP_RUN: text,
   /** The files of a service's PHP, to be filled. */
   ATRIO_PHP_TEMPLATES: text,
