@@ -1,0 +1,70 @@
+/** Sign-ins spoken by hand, from a chosen address of this machine, so that a test sees what the server says and how soon. */
+import { once } from "node:events";
+import { type TLSSocket, connect } from "node:tls";
+import type { Ready } from "../installation.ts";
+
+type Verdict = "right" | "wrong" | "later";
+
+export interface Guess {
+  readonly verdict: Verdict;
+  /** From the command to the reply. */
+  readonly milliseconds: number;
+}
+
+export interface Talk {
+  /** The reply up to a line that matches. */
+  say(line: string, end: RegExp): Promise<string>;
+  close(): void;
+}
+
+/** A server with TLS from the first octet; the greeting has been read. */
+export async function talk(
+  server: { readonly host: string; readonly port: number },
+  from = "127.0.0.1",
+): Promise<Talk> {
+  const socket: TLSSocket = connect({ ...server, localAddress: from, rejectUnauthorized: false });
+  socket.setNoDelay(true);
+  let text = "";
+  const until = async (end: RegExp): Promise<string> => {
+    while (!end.test(text)) {
+      const [bytes]: Buffer[] = await once(socket, "data", { signal: AbortSignal.timeout(60_000) });
+      text += bytes!.toString();
+    }
+    const reply = text;
+    text = "";
+    return reply;
+  };
+  await until(/^(\* OK|220 ).*\r\n/m);
+  return {
+    say: (line, end) => {
+      socket.write(`${line}\r\n`);
+      return until(end);
+    },
+    close: () => socket.destroy(),
+  };
+}
+
+/** By IMAP; `before` are commands that come before. */
+export async function guess(
+  ready: Ready,
+  address: string,
+  secret: string,
+  { from = "127.0.0.1", before = [] as readonly string[] } = {},
+): Promise<Guess> {
+  const server = await talk(ready.services.imaps, from);
+  try {
+    for (const line of before) await server.say(`b ${line}`, /^b .*\r\n/m);
+    const begun = performance.now();
+    const reply = await server.say(`a LOGIN "${address}" "${secret}"`, /^a .*\r\n/m);
+    const milliseconds = performance.now() - begun;
+    if (/^a OK/m.test(reply)) return { verdict: "right", milliseconds };
+    if (/^a NO \[UNAVAILABLE\]/m.test(reply)) return { verdict: "later", milliseconds };
+    if (/^a NO \[AUTHENTICATIONFAILED\]/m.test(reply)) return { verdict: "wrong", milliseconds };
+    throw new Error(reply);
+  } finally {
+    server.close();
+  }
+}
+
+export const plain = (address: string, secret: string): string =>
+  Buffer.from(`\0${address}\0${secret}`).toString("base64");
