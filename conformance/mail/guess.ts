@@ -1,17 +1,19 @@
-/** Sign-ins spoken by hand, from a chosen address of this machine, so that a test sees what the server says and how soon. */
+/** Sign-ins spoken by hand, so that a test sees what the server says and how soon. */
 import { once } from "node:events";
+import { connect as open } from "node:net";
+import { join } from "node:path";
 import { type TLSSocket, connect } from "node:tls";
 import type { Ready } from "../installation.ts";
 
 type Verdict = "right" | "wrong" | "later";
 
-export interface Guess {
+interface Guess {
   readonly verdict: Verdict;
   /** From the command to the reply. */
   readonly milliseconds: number;
 }
 
-export interface Talk {
+interface Talk {
   /** The reply up to a line that matches. */
   say(line: string, end: RegExp): Promise<string>;
   close(): void;
@@ -68,3 +70,36 @@ export async function guess(
 
 export const plain = (address: string, secret: string): string =>
   Buffer.from(`\0${address}\0${secret}`).toString("base64");
+
+/**
+ * From any address: by the socket at which the webmail asks. Of this machine's own addresses, which are what tests can connect
+ * from, loopback is one client.
+ */
+export async function guessFrom(
+  home: string,
+  client: string,
+  address: string,
+  secret: string,
+): Promise<Guess> {
+  const socket = open(join(home, "run/webmail-sign-in/auth"));
+  try {
+    const pid = 1 + Math.floor(Math.random() * 2 ** 31);
+    let text = "";
+    socket.setEncoding("utf8").on("data", (more: string) => (text += more));
+    const begun = performance.now();
+    socket.write(
+      `VERSION\t1\t1\nCPID\t${pid}\nAUTH\t1\tPLAIN\tservice=imap\tsecured\trip=${client}\tresp=${plain(address, secret)}\n`,
+    );
+    while (!/^(OK|FAIL)\t.*\n/m.test(text))
+      await once(socket, "data", { signal: AbortSignal.timeout(60_000) });
+    const milliseconds = performance.now() - begun;
+    const verdict = /^OK\t/m.test(text)
+      ? "right"
+      : /^FAIL\t.*\tcode=temp_fail\b/m.test(text)
+        ? "later"
+        : "wrong";
+    return { verdict, milliseconds };
+  } finally {
+    socket.destroy();
+  }
+}

@@ -1471,7 +1471,8 @@ CREATE FUNCTION atrio.mail_client_of(address text) RETURNS cidr
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
-  select network(set_masklen(ip, case family(ip) when 4 then 32 else 64 end))
+  select case when ip << '127.0.0.0/8' then '127.0.0.0/8'
+         else network(set_masklen(ip, case family(ip) when 4 then 32 else 64 end)) end
     from (select regexp_replace(address, '^::ffff:(?=\d+\.)', '', 'i')::inet as ip) a
 $$;
 

@@ -25,10 +25,12 @@ create table atrio.mail_client (
   primary key (mailbox_id, client)
 );
 
--- The client that an address belongs to: an IPv4 address, or an IPv6 /64, all of which one customer has.
+-- The client that an address belongs to: an IPv4 address, or an IPv6 /64, all of which one customer has. Loopback is one client:
+-- every program of this machine can connect from any address of it.
 create function atrio.mail_client_of(address text) returns cidr
 language sql immutable strict parallel safe set search_path = pg_catalog, pg_temp as $$
-  select network(set_masklen(ip, case family(ip) when 4 then 32 else 64 end))
+  select case when ip << '127.0.0.0/8' then '127.0.0.0/8'
+         else network(set_masklen(ip, case family(ip) when 4 then 32 else 64 end)) end
     from (select regexp_replace(address, '^::ffff:(?=\d+\.)', '', 'i')::inet as ip) a
 $$;
 

@@ -171,7 +171,7 @@ class atrio extends rcube_plugin
                 return 'right';
             }
             if ($words[0] === 'FAIL') {
-                return in_array('temp', $words, true) ? 'later' : 'wrong';
+                return in_array('code=temp_fail', $words, true) ? 'later' : 'wrong';
             }
         }
         return 'away';
