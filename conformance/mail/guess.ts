@@ -1,8 +1,8 @@
 /** Sign-ins spoken by hand, so that a test sees what the server says and how soon. */
 import { once } from "node:events";
-import { connect as open } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
-import { type TLSSocket, connect } from "node:tls";
+import { type TLSSocket, connect as secure } from "node:tls";
 import type { Ready } from "../installation.ts";
 
 type Verdict = "right" | "wrong" | "later";
@@ -24,7 +24,10 @@ export async function talk(
   server: { readonly host: string; readonly port: number },
   from = "127.0.0.1",
 ): Promise<Talk> {
-  const socket: TLSSocket = connect({ ...server, localAddress: from, rejectUnauthorized: false });
+  const socket: TLSSocket = secure({
+    socket: connect({ ...server, localAddress: from }),
+    rejectUnauthorized: false,
+  });
   socket.setNoDelay(true);
   let text = "";
   const until = async (end: RegExp): Promise<string> => {
@@ -81,7 +84,7 @@ export async function guessFrom(
   address: string,
   secret: string,
 ): Promise<Guess> {
-  const socket = open(join(home, "run/webmail-sign-in/auth"));
+  const socket = connect(join(home, "run/webmail-sign-in/auth"));
   try {
     const pid = 1 + Math.floor(Math.random() * 2 ** 31);
     let text = "";

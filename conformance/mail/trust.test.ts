@@ -135,14 +135,5 @@ test("no address is named as trusted anywhere", () => {
   assert.deepEqual(read("nginx/nginx.conf").match(/set_real_ip_from .*/g), [
     `set_real_ip_from ${trustedProxy};`,
   ]);
-  const postconf = (name: string) =>
-    spawnSync("postconf", ["-c", join(mail.home, "etc/postfix"), "-h", name], {
-      encoding: "utf8",
-    }).stdout.trim();
-  for (const name of [
-    "smtpd_authorized_xclient_hosts",
-    "smtpd_authorized_xforward_hosts",
-    "smtpd_upstream_proxy_protocol",
-  ])
-    assert.equal(postconf(name), "", name);
+  assert.doesNotMatch(read("postfix/main.cf") + read("postfix/master.cf"), /xclient|xforward|upstream_proxy/);
 });
