@@ -139,20 +139,30 @@ test("a visitor of the webmail reads, filters and sends while a program of this 
   assert.equal(filters.status, 200);
   assert.doesNotMatch(filters.html, /"filterconnerror":true/);
   assert.match((await inbox(visitor)).html, /"action":"list"/);
-  const token = await visitor.requestToken();
+  const { rows } = await mail.db.query<{ id: number }>(
+    "select identity_id as id from roundcube.identities join roundcube.users using (user_id) where username = $1",
+    [address],
+  );
+  const { location } = await visitor.get("?_task=mail&_action=compose");
   const letter = {
-    _token: token,
+    _token: await visitor.requestToken(),
+    _id: /_id=(\w+)/.exec(location)?.[1] ?? "",
     _task: "mail",
     _action: "send",
-    _from: "1",
+    _from: String(rows[0]?.id),
     _to: address,
     _subject: "Sent while",
     _message: "x",
   };
-  // the domain's key is being made
-  await until("it is sent", 60, async () =>
-    /sent_successfully/.test((await visitor.post(letter, "?_task=mail&_action=send&_framed=1")).html),
-  );
+  let said = "";
+  // the domain's key may still be made
+  for (
+    const end = Date.now() + 30_000;
+    Date.now() < end && !said.includes("sent_successfully");
+    await sleep(1000)
+  )
+    said = (await visitor.post(letter, "?_task=mail&_action=send&_framed=1")).html;
+  assert.match(said, /sent_successfully/);
   await until("it has arrived", 60, async () => (await inbox(visitor)).html.includes("Sent while"));
 });
 
