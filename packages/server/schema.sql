@@ -1492,11 +1492,10 @@ CREATE FUNCTION atrio.mail_guess_waits(who bytea, from_client cidr, this_guess t
       select from mail_guess
        where account = who and client = from_client and guess = this_guess and times >= 30 and at > now() - interval '5 minutes')
     or case when account_is_under_attack then 2 else 10 end <= (
-      select count(*) from mail_guess where account = who and client = from_client and guess <> this_guess and at > since)
+      select count(*) from mail_guess where account = who and client = from_client and at > since)
     or not known and 30 = (
       select count(*) from (
-        select from mail_guess
-         where client = from_client and at > since and (account, guess) <> (who, this_guess) limit 30) g)
+        select from mail_guess where client = from_client and at > since limit 30) g)
     from limits
 $$;
 

@@ -74,6 +74,12 @@ it("accounts that don't exist are counted like those that do", async () => {
   assert.equal(await ask("nobody@signin.test", "192.0.2.10"), "later");
 });
 
+it("at the limit a password that looks like an earlier guess waits too", async () => {
+  const { address } = await mailbox();
+  await fail(address, "192.0.2.15", 10);
+  assert.equal(await ask(address, "192.0.2.15", { guess: "f0" }), "later");
+});
+
 it("failures age: after a quarter of an hour a client is heard again", async () => {
   const { address } = await mailbox();
   await fail(address, "192.0.2.20", 10);
