@@ -131,7 +131,7 @@ class atrio extends rcube_plugin
         if ($this->begun) {
             return $this->who() + ['valid' => true, 'cookiecheck' => false] + $args;
         }
-        if (!$args['valid'] || $args['user'] === '' || $args['pass'] === '') {
+        if (!$args['valid']) {
             return $args;
         }
         $token = bin2hex(random_bytes(32));
