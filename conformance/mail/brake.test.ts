@@ -43,6 +43,7 @@ const wrong = (address: string, from: string, count: number): Promise<string[]> 
   Promise.all(Array.from({ length: count }, (_, number) => signIn(address, from, `Wrong-horse-${number}`)));
 const tally = (verdicts: readonly string[], verdict: string) =>
   verdicts.filter((one) => one === verdict).length;
+const centile = (times: readonly number[], part: number) => times[Math.ceil(times.length * part) - 1]!;
 /** A browser elsewhere, as the proxy says; or a program of this machine that says so of itself. */
 const visit = (elsewhere: string, from = trustedProxy) =>
   new Visitor(mail.ready.services.webmail, { from, headers: { "x-forwarded-for": elsewhere } });
@@ -180,7 +181,6 @@ test(
       }
       return times.toSorted((a, b) => a - b);
     };
-    const centile = (times: readonly number[], part: number) => times[Math.ceil(times.length * part) - 1]!;
     await measure();
     const quiet = await measure();
     const guesses: Promise<unknown>[] = [];

@@ -29,6 +29,7 @@ before(async () => {
 });
 after(() => mail?.stop());
 
+const read = (name: string): string => readFileSync(join(mail.home, "etc", name), "utf8");
 const clients = async (): Promise<string[]> => {
   const { rows } = await mail.db.query<{ client: string }>("select client::text from atrio.mail_guess");
   return rows.map(({ client }) => client);
@@ -128,7 +129,6 @@ test("the socket where the webmail's word is taken lets in the webmail only", ()
 });
 
 test("no address is named as trusted anywhere", () => {
-  const read = (name: string): string => readFileSync(join(mail.home, "etc", name), "utf8");
   assert.match(read("dovecot/dovecot.conf"), /^login_trusted_networks =$/m);
   assert.match(read("postfix/main.cf"), /^mynetworks =$/m);
   assert.doesNotMatch(read("dovecot/dovecot.conf"), /haproxy/);

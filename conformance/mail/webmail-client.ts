@@ -32,7 +32,7 @@ export class Visitor {
   /** `from` is an address of this machine, `at` where paths begin, `headers` go with each request. */
   constructor(
     server: { readonly host: string; readonly port: number },
-    { from = "127.0.0.1", at = "/", cookies = new Map<string, Cookie>(), headers = {} as Fields } = {},
+    { from = "127.0.0.1", at = "/", cookies = new Map<string, Cookie>(), headers = {} } = {},
   ) {
     this.#server = server;
     this.#headers = headers;
