@@ -25,6 +25,8 @@ export interface SharedInstallation {
   readonly relayPort: number;
 }
 
+/** Whose X-Forwarded-For nginx believes: so visitors of the webmail come from addresses that aren't this machine's. */
+export const trustedProxy = "127.0.0.9";
 export const password = "Correct-horse-7";
 let hash: string | undefined;
 
@@ -34,7 +36,7 @@ export async function bringUp(home: string): Promise<SharedInstallation> {
   // free again and again between files: neither one of its own nor of those that the system gives to connections
   const relayPort = await choosePort(10_000 + Math.floor(Math.random() * 9_000), "127.0.0.1", []);
   const mail = { ...settings.mail, relayhost: `[127.0.0.1]:${relayPort}` };
-  writeSettings(openHome(home), { ...settings, mail });
+  writeSettings(openHome(home), { ...settings, mail, trustedProxies: [trustedProxy] });
   await succeed(home, ["up", "--detach"]);
   return { home, relayPort };
 }
@@ -42,6 +44,8 @@ export async function bringUp(home: string): Promise<SharedInstallation> {
 /** The next file finds no domain and no letter of this one. */
 async function clear(home: string, db: Pool): Promise<void> {
   await db.query("delete from atrio.holding");
+  // those of other files would make this machine wait
+  await db.query("delete from atrio.mail_guess");
   // else the worker would have their folders to remove first, a hundred at a time
   await db.query("delete from atrio.mail_store_removal");
   execFileSync("postsuper", ["-c", join(home, "etc/postfix"), "-d", "ALL"], { stdio: "ignore" });

@@ -27,13 +27,15 @@ export class Visitor {
   readonly #from: string;
   readonly #at: string;
   readonly #cookies: Map<string, Cookie>;
+  readonly #headers: Fields;
 
-  /** `from` is an address of this machine, `at` where paths begin. */
+  /** `from` is an address of this machine, `at` where paths begin, `headers` go with each request. */
   constructor(
     server: { readonly host: string; readonly port: number },
-    { from = "127.0.0.1", at = "/", cookies = new Map<string, Cookie>() } = {},
+    { from = "127.0.0.1", at = "/", cookies = new Map<string, Cookie>(), headers = {} } = {},
   ) {
     this.#server = server;
+    this.#headers = headers;
     this.#from = from;
     this.#at = at;
     this.#cookies = cookies;
@@ -41,7 +43,12 @@ export class Visitor {
 
   /** Another tab of the same browser. */
   tab(at: string): Visitor {
-    return new Visitor(this.#server, { from: this.#from, at, cookies: this.#cookies });
+    return new Visitor(this.#server, {
+      from: this.#from,
+      at,
+      cookies: this.#cookies,
+      headers: this.#headers,
+    });
   }
 
   get(path = ""): Promise<Page> {
@@ -80,6 +87,7 @@ export class Visitor {
       method: fields ? "POST" : "GET",
       headers: {
         cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
+        ...this.#headers,
         ...(fields ? { "content-type": "application/x-www-form-urlencoded" } : {}),
         ...headers,
       },

@@ -83,7 +83,7 @@ test("address and password let in, a wrong password does not; Dovecot knows from
   assert.match((await inbox(visitor)).html, /For Ana/);
   isOut(await visit("127.0.0.2").signIn(ana, "Wrong-horse-7"));
   const log = readFileSync(join(mail.home, "log/dovecot/current"), "utf8");
-  assert.match(log, /auth failed.*rip=127\.0\.0\.2/);
+  assert.match(log, /sql\(ana@webmail\.test,127\.0\.0\.2,.*Password mismatch/);
 });
 
 test("who keeps many requests open is refused more, and nobody else is", async () => {

@@ -1465,6 +1465,40 @@ begin
   return new;
 end $$;
 
+-- Name: mail_client_of(text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.mail_client_of(address text) RETURNS cidr
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select case when ip << '127.0.0.0/8' then '127.0.0.0/8'
+         else network(set_masklen(ip, case family(ip) when 4 then 32 else 64 end)) end
+    from (select regexp_replace(address, '^::ffff:(?=\d+\.)', '', 'i')::inet as ip) a
+$$;
+
+-- Name: mail_guess_waits(bytea, cidr, text, boolean); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.mail_guess_waits(who bytea, from_client cidr, this_guess text, known boolean) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+  with limits (account_is_under_attack, since) as (
+    select not known and 30 = (
+      select count(*) from (
+        select from mail_guess where account = who and client <> from_client and at > now() - interval '15 minutes' limit 30) g),
+      now() - interval '15 minutes'
+  )
+  select exists (
+      select from mail_guess
+       where account = who and client = from_client and guess = this_guess and times >= 30 and at > now() - interval '5 minutes')
+    or case when account_is_under_attack then 2 else 10 end <= (
+      select count(*) from mail_guess where account = who and client = from_client and at > since)
+    or not known and 30 = (
+      select count(*) from (
+        select from mail_guess where client = from_client and at > since limit 30) g)
+    from limits
+$$;
+
 -- Name: mail_leads(text[]); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.mail_leads(routes text[]) RETURNS text[]
@@ -3518,6 +3552,39 @@ CREATE TABLE atrio.mail_address (
     CONSTRAINT mail_address_check CHECK ((num_nonnulls(mailbox_id, alias_id) = 1))
 );
 
+-- Name: mail_client; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.mail_client (
+    mailbox_id bigint NOT NULL,
+    client cidr NOT NULL,
+    seen_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+-- Name: mail_guess; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.mail_guess (
+    id bigint NOT NULL,
+    account bytea NOT NULL,
+    client cidr NOT NULL,
+    guess text NOT NULL,
+    times smallint DEFAULT 1 NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT mail_guess_account_check CHECK ((octet_length(account) = 32)),
+    CONSTRAINT mail_guess_guess_check CHECK ((length(guess) <= 8)),
+    CONSTRAINT mail_guess_times_check CHECK ((times > 0))
+);
+
+-- Name: mail_guess_id_seq; Type: SEQUENCE; Schema: atrio; Owner: -
+
+ALTER TABLE atrio.mail_guess ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME atrio.mail_guess_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 -- Name: mail_records_due; Type: TABLE; Schema: atrio; Owner: -
 
 CREATE TABLE atrio.mail_records_due (
@@ -3941,9 +4008,11 @@ CREATE TABLE atrio.webmail_login (
     token_hash bytea NOT NULL,
     holding_id bigint NOT NULL,
     mailbox_id bigint NOT NULL,
-    session_id bigint NOT NULL,
-    company text NOT NULL,
+    session_id bigint,
+    company text,
     expires_at timestamp with time zone NOT NULL,
+    edition text,
+    CONSTRAINT webmail_login_begun_by CHECK (((num_nonnulls(session_id, edition) = 1) AND ((session_id IS NULL) = (company IS NULL)))),
     CONSTRAINT webmail_login_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 
@@ -3954,7 +4023,10 @@ CREATE TABLE atrio.webmail_session (
     secret_hash bytea NOT NULL,
     holding_id bigint NOT NULL,
     mailbox_id bigint NOT NULL,
-    session_id bigint NOT NULL,
+    session_id bigint,
+    edition text,
+    seen_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT webmail_session_begun_by CHECK ((num_nonnulls(session_id, edition) = 1)),
     CONSTRAINT webmail_session_id_check CHECK ((id ~ '^[0-9a-f]{32}$'::text)),
     CONSTRAINT webmail_session_secret_hash_check CHECK ((octet_length(secret_hash) = 32))
 );
@@ -3965,12 +4037,14 @@ CREATE VIEW atrio.webmail_open AS
  SELECT w.id,
     w.secret_hash,
     m.address
-   FROM (((((atrio.webmail_session w
+   FROM ((atrio.webmail_session w
      JOIN atrio.mailbox m ON (((m.id = w.mailbox_id) AND (m.deleted_at IS NULL))))
      JOIN atrio.holding h ON (((h.id = w.holding_id) AND h.has_mail)))
-     JOIN atrio.session s ON (((s.id = w.session_id) AND (s.expires_at > now()))))
-     JOIN atrio.panel_user u ON (((u.id = s.user_id) AND (u.disabled_at IS NULL))))
-     JOIN atrio.holding_grant g ON (((g.user_id = s.user_id) AND (g.holding_id = w.holding_id) AND ((g.permissions ->> 'servicemail_accounts'::text) = 'write'::text))));
+  WHERE (((w.edition = encode(sha256(convert_to(((m.id || ' '::text) || m.password_hash), 'UTF8'::name)), 'hex'::text)) AND (w.seen_at > (now() - '02:00:00'::interval))) OR (EXISTS ( SELECT
+           FROM ((atrio.session s
+             JOIN atrio.panel_user u ON (((u.id = s.user_id) AND (u.disabled_at IS NULL))))
+             JOIN atrio.holding_grant g ON (((g.user_id = s.user_id) AND (g.holding_id = w.holding_id) AND ((g.permissions ->> 'servicemail_accounts'::text) = 'write'::text))))
+          WHERE ((s.id = w.session_id) AND (s.expires_at > now())))));
 
 -- Name: comments; Type: VIEW; Schema: pdns; Owner: -
 
@@ -4994,6 +5068,21 @@ ALTER TABLE ONLY atrio.mail_address
 ALTER TABLE ONLY atrio.mail_address
     ADD CONSTRAINT mail_address_pkey PRIMARY KEY (address);
 
+-- Name: mail_client mail_client_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.mail_client
+    ADD CONSTRAINT mail_client_pkey PRIMARY KEY (mailbox_id, client);
+
+-- Name: mail_guess mail_guess_account_client_guess_key; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.mail_guess
+    ADD CONSTRAINT mail_guess_account_client_guess_key UNIQUE (account, client, guess);
+
+-- Name: mail_guess mail_guess_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.mail_guess
+    ADD CONSTRAINT mail_guess_pkey PRIMARY KEY (id);
+
 -- Name: mail_records_due mail_records_due_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.mail_records_due
@@ -5440,6 +5529,14 @@ CREATE INDEX listed_holding_unicode_name ON atrio.listed_holding USING btree (us
 
 CREATE INDEX mail_address_holding ON atrio.mail_address USING btree (holding_id);
 
+-- Name: mail_guess_account; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX mail_guess_account ON atrio.mail_guess USING btree (account, at);
+
+-- Name: mail_guess_client; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX mail_guess_client ON atrio.mail_guess USING btree (client, at);
+
 -- Name: mailbox_address; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX mailbox_address ON atrio.mailbox USING btree (address) WHERE (deleted_at IS NULL);
@@ -5563,6 +5660,10 @@ CREATE INDEX webmail_login_session ON atrio.webmail_login USING btree (session_i
 -- Name: webmail_session_mailbox; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX webmail_session_mailbox ON atrio.webmail_session USING btree (mailbox_id);
+
+-- Name: webmail_session_seen; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX webmail_session_seen ON atrio.webmail_session USING btree (seen_at) WHERE (edition IS NOT NULL);
 
 -- Name: webmail_session_session; Type: INDEX; Schema: atrio; Owner: -
 
@@ -6218,6 +6319,11 @@ ALTER TABLE ONLY atrio.mail_address
 ALTER TABLE ONLY atrio.mail_address
     ADD CONSTRAINT mail_address_holding_id_mailbox_id_fkey FOREIGN KEY (holding_id, mailbox_id) REFERENCES atrio.mailbox(holding_id, id) ON DELETE CASCADE;
 
+-- Name: mail_client mail_client_mailbox_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.mail_client
+    ADD CONSTRAINT mail_client_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES atrio.mailbox(id) ON DELETE CASCADE;
+
 -- Name: mail_sending mail_sending_holding_id_fkey; Type: FK CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.mail_sending
@@ -6862,6 +6968,14 @@ REVOKE ALL ON FUNCTION atrio.mail_address_kept() FROM PUBLIC;
 -- Name: FUNCTION mail_address_made(); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.mail_address_made() FROM PUBLIC;
+
+-- Name: FUNCTION mail_client_of(address text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.mail_client_of(address text) FROM PUBLIC;
+
+-- Name: FUNCTION mail_guess_waits(who bytea, from_client cidr, this_guess text, known boolean); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.mail_guess_waits(who bytea, from_client cidr, this_guess text, known boolean) FROM PUBLIC;
 
 -- Name: FUNCTION mail_leads(routes text[]); Type: ACL; Schema: atrio; Owner: -
 
@@ -8068,6 +8182,22 @@ GRANT SELECT ON TABLE atrio.listed_total TO atrio_worker;
 GRANT SELECT ON TABLE atrio.mail_address TO atrio_api;
 GRANT SELECT ON TABLE atrio.mail_address TO atrio_worker;
 
+-- Name: TABLE mail_client; Type: ACL; Schema: atrio; Owner: -
+
+GRANT DELETE ON TABLE atrio.mail_client TO atrio_worker;
+
+-- Name: COLUMN mail_client.seen_at; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(seen_at) ON TABLE atrio.mail_client TO atrio_worker;
+
+-- Name: TABLE mail_guess; Type: ACL; Schema: atrio; Owner: -
+
+GRANT DELETE ON TABLE atrio.mail_guess TO atrio_worker;
+
+-- Name: COLUMN mail_guess.at; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(at) ON TABLE atrio.mail_guess TO atrio_worker;
+
 -- Name: TABLE mail_sending; Type: ACL; Schema: atrio; Owner: -
 
 GRANT SELECT ON TABLE atrio.mail_sending TO atrio_api;
@@ -8534,6 +8664,14 @@ GRANT SELECT(mailbox_id) ON TABLE atrio.webmail_session TO atrio_worker;
 
 GRANT SELECT(session_id),UPDATE(session_id) ON TABLE atrio.webmail_session TO atrio_api;
 GRANT SELECT(session_id) ON TABLE atrio.webmail_session TO atrio_worker;
+
+-- Name: COLUMN webmail_session.edition; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(edition) ON TABLE atrio.webmail_session TO atrio_worker;
+
+-- Name: COLUMN webmail_session.seen_at; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(seen_at) ON TABLE atrio.webmail_session TO atrio_worker;
 
 -- Name: TABLE comments; Type: ACL; Schema: pdns; Owner: -
 

@@ -9,6 +9,10 @@ $config['cipher_method'] = 'AES-256-CBC';
 $config['imap_host'] = '@IMAP@';
 $config['smtp_host'] = '@SUBMISSION@';
 $config['managesieve_host'] = '@SIEVE@';
+// Passwords go here alone, with the visitor's address.
+$config['atrio_sign_in'] = '@WEBMAIL_SIGN_IN@/auth';
+// Dovecot counts failures, by mailbox and visitor; this would count by mailbox alone.
+$config['login_rate_limit'] = 0;
 $config['managesieve_script_name'] = 'webmail';
 $config['plugins'] = ['atrio', 'archive', 'managesieve', 'zipdownload'];
 $config['max_message_size'] = '25M';

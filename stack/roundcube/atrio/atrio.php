@@ -2,7 +2,8 @@
 
 /**
  * Lets in who comes from the panel: its form carries a token, which is exchanged for a session of Dovecot's. What stands in
- * for the password is the secret of that session; Roundcube keeps it as it keeps passwords, encrypted.
+ * for the password is the secret of that session; Roundcube keeps it as it keeps passwords, encrypted. Visitors who sign in
+ * with a mailbox's password get such a token once Dovecot has found the password right.
  */
 class atrio extends rcube_plugin
 {
@@ -17,10 +18,11 @@ class atrio extends rcube_plugin
         ],
     ];
 
+    /** Roundcube's texts for what Dovecot says to a password. */
+    private const LABELS = ['wrong' => 'loginfailed', 'later' => 'accountlocked'];
+
     /** What the token was exchanged for, until Roundcube's own session begins. */
     private ?array $begun = null;
-    /** Of the password that somebody signs in with. */
-    private ?string $edition = null;
 
     /**
      * Before a session begins: browsers keep our cookies back from a form of another site, such as a panel under another
@@ -71,16 +73,7 @@ class atrio extends rcube_plugin
     /** Asked at each request: what Dovecot would refuse is not shown from Roundcube's own tables either. */
     private function is_open(): bool
     {
-        if (isset($_SESSION['atrio']['session'])) {
-            return (bool) $this->ask('SELECT 1 WHERE webmail.is_open(?)', $_SESSION['atrio']['session']);
-        }
-        $edition = $this->edition_of($_SESSION['username']);
-        return $edition !== null && $edition === ($_SESSION['atrio']['edition'] ?? null);
-    }
-
-    private function edition_of(string $address): ?string
-    {
-        return $this->ask('SELECT webmail.edition(?) AS edition', $address)['edition'];
+        return (bool) $this->ask('SELECT 1 WHERE webmail.is_open(?)', $_SESSION['atrio']['session'] ?? '');
     }
 
     /** The first row; null where there is none. */
@@ -135,20 +128,60 @@ class atrio extends rcube_plugin
 
     public function authenticate(array $args): array
     {
-        if (!$this->begun) {
+        if ($this->begun) {
+            return $this->who() + ['valid' => true, 'cookiecheck' => false] + $args;
+        }
+        if (!$args['valid']) {
             return $args;
         }
-        $who = ['user' => $this->begun['address'], 'pass' => $this->begun['secret']];
-        return $who + ['valid' => true, 'cookiecheck' => false] + $args;
+        $token = bin2hex(random_bytes(32));
+        $address = rcube_utils::idn_to_ascii($args['user']);
+        $answer = $this->ask_dovecot($address, $args['pass'], hash('sha256', $token));
+        $this->begun = $answer === 'right' ? $this->exchange($token, '') : null;
+        if (!$this->begun) {
+            return ['abort' => true, 'error' => self::LABELS[$answer] ?? 'storageerror'] + $args;
+        }
+        return $this->who() + $args;
+    }
+
+    private function who(): array
+    {
+        return ['user' => $this->begun['address'], 'pass' => $this->begun['secret']];
+    }
+
+    /**
+     * Asks Dovecot whether the password is right, over a socket that only the webmail may open: there the visitor's address is
+     * believed, and failures count for the visitor. A right password makes a token of this hash. Dovecot's authentication
+     * protocol, version 1.1; a temporary failure is the brake's, or the database's.
+     */
+    private function ask_dovecot(string $address, string $password, string $token_hash): string
+    {
+        $socket = @stream_socket_client('unix://' . rcmail::get_instance()->config->get('atrio_sign_in'), $code, $text, 5);
+        if (!$socket) {
+            return 'away';
+        }
+        stream_set_timeout($socket, 30);
+        $resp = base64_encode("\0$address\0$password");
+        $visitor = $_SERVER['REMOTE_ADDR'];
+        fwrite($socket, "VERSION\t1\t1\nCPID\t" . getmypid() . "\n"
+            . "AUTH\t1\tPLAIN\tservice=webmail\tsecured\tsession=$token_hash\trip=$visitor\tresp=$resp\n");
+        while (($line = fgets($socket)) !== false) {
+            $words = explode("\t", rtrim($line, "\n"));
+            if ($words[0] === 'OK') {
+                return 'right';
+            }
+            if ($words[0] === 'FAIL') {
+                return in_array('code=temp_fail', $words, true) ? 'later' : 'wrong';
+            }
+        }
+        return 'away';
     }
 
     public function keep(array $args): array
     {
-        if ($this->begun) {
-            $_SESSION['atrio'] = ['session' => $this->begun['session'], 'company' => $this->begun['company']];
+        $_SESSION['atrio'] = ['session' => $this->begun['session'], 'company' => $this->begun['company']];
+        if (isset($this->begun['language'])) {
             $this->speak($this->begun['language']);
-        } else {
-            $_SESSION['atrio'] = ['edition' => $this->edition];
         }
         return $args;
     }
@@ -171,14 +204,8 @@ class atrio extends rcube_plugin
         return $args;
     }
 
-    /** Dovecot slows down addresses that failed: the browser's, not ours. */
     public function storage(array $args): array
     {
-        $args['preauth_ident'] = ['x-originating-ip' => $_SERVER['REMOTE_ADDR']];
-        if (empty($_SESSION['user_id']) && !$this->begun) {
-            // before the password is looked at: a change meanwhile ends what begins
-            $this->edition = $this->edition_of($args['user']);
-        }
         return $this->as_session($args, '');
     }
 

@@ -22,7 +22,13 @@ import { foreignerAt } from "../services/ask.ts";
 import { type Listener, listeners } from "../services/listeners.ts";
 import type { Plan } from "../services/plan.ts";
 import { services } from "../services/service.ts";
-import { dovecotSockets, mailSockets, milterSocket, policydSocket } from "../services/values.ts";
+import {
+  dovecotSockets,
+  mailSockets,
+  milterSocket,
+  policydSocket,
+  webmailSignIn,
+} from "../services/values.ts";
 import { acmeRun, phpRun, webRun } from "../services/web-values.ts";
 import { hasRunit, serviceMark } from "../supervise/supervisor.ts";
 import { reservePorts, reservedPorts, withMachineLock } from "./installations.ts";
@@ -78,6 +84,12 @@ function makeMailDirectories(home: Home): void {
   makeDirectory(home.mail, 0o700, dovecot);
   makeDirectory(mailSockets(home), 0o710, dovecot && postfix ? { ...dovecot, gid: postfix.gid } : undefined);
   makeDirectory(dovecotSockets(home), 0o755, dovecot);
+  const webmail = own(services.roundcube.account);
+  makeDirectory(
+    webmailSignIn(home),
+    0o710,
+    dovecot && webmail ? { ...dovecot, gid: webmail.gid } : undefined,
+  );
   makeDirectory(
     dirname(policydSocket(home)),
     0o710,

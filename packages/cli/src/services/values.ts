@@ -235,7 +235,7 @@ function webmailValues(plan: Plan): Values {
       ...trustedProxies.map((proxy) => `set_real_ip_from ${proxy}`),
       ...(trustedProxies.length > 0 ? ["real_ip_header X-Forwarded-For", "real_ip_recursive on"] : []),
     ]),
-    WEBMAIL_HOST: host,
+    WEBMAIL_SIGN_IN: webmailSignIn(home),
     IMAP: hostPort(host, mail.imap),
     SUBMISSION: hostPort(host, mail.submission),
     SIEVE: hostPort(host, mail.sieve),
@@ -279,6 +279,9 @@ export function serviceValues(plan: Plan, name: ServiceName, account: Account): 
 export const mailSockets = (home: Home): string => join(home.run, "mail");
 /** Within what is closed to others: Dovecot opens it, and some of its sockets, to all. */
 export const dovecotSockets = (home: Home): string => join(mailSockets(home), "dovecot");
+
+/** Where the webmail asks Dovecot about its visitors' passwords. */
+export const webmailSignIn = (home: Home): string => join(home.run, "webmail-sign-in");
 
 /** Where rspamd comes in at policyd. */
 export const policydSocket = (home: Home): string => join(home.run, "policyd/policyd.sock");

@@ -56,7 +56,8 @@ const roles: Readonly<Record<RoleName, Role>> = {
   atrio_weblog: { connectionLimit: 4, settings: { ...shortStatements, statement_timeout: "30s" } },
   atrio_acme: { connectionLimit: 8, settings: { ...shortStatements, statement_timeout: "10s" } },
   dovecot_ro: { connectionLimit: 20, settings: reader },
-  dovecot_usage: { connectionLimit: 10, settings: { ...shortStatements, statement_timeout: "5s" } },
+  // usage and two queries at each sign-in, five each; twice that while Dovecot reloads
+  dovecot_usage: { connectionLimit: 30, settings: { ...shortStatements, statement_timeout: "5s" } },
   postfix_ro: { connectionLimit: 20, settings: reader },
 };
 

@@ -518,6 +518,21 @@ export interface AtrioMailboxUsage {
   nearly_full: Generated<boolean>;
 }
 
+export interface AtrioMailClient {
+  client: string;
+  mailbox_id: Int8;
+  seen_at: Generated<Timestamp>;
+}
+
+export interface AtrioMailGuess {
+  account: Buffer;
+  at: Generated<Timestamp>;
+  client: string;
+  guess: string;
+  id: Generated<Int8>;
+  times: Generated<number>;
+}
+
 export interface AtrioMailRecord {
   dynamic: string | null;
   holding_id: Int8 | null;
@@ -746,11 +761,12 @@ export interface AtrioWebError {
 }
 
 export interface AtrioWebmailLogin {
-  company: string;
+  company: string | null;
+  edition: string | null;
   expires_at: Timestamp;
   holding_id: Int8;
   mailbox_id: Int8;
-  session_id: Int8;
+  session_id: Int8 | null;
   token_hash: Buffer;
 }
 
@@ -761,11 +777,13 @@ export interface AtrioWebmailOpen {
 }
 
 export interface AtrioWebmailSession {
+  edition: string | null;
   holding_id: Int8;
   id: string;
   mailbox_id: Int8;
   secret_hash: Buffer;
-  session_id: Int8;
+  seen_at: Generated<Timestamp>;
+  session_id: Int8 | null;
 }
 
 export interface AtrioWebService {
@@ -953,6 +971,8 @@ export interface DB {
   "atrio.listed_holding_defined": AtrioListedHoldingDefined;
   "atrio.listed_total": AtrioListedTotal;
   "atrio.mail_address": AtrioMailAddress;
+  "atrio.mail_client": AtrioMailClient;
+  "atrio.mail_guess": AtrioMailGuess;
   "atrio.mail_record": AtrioMailRecord;
   "atrio.mail_records_due": AtrioMailRecordsDue;
   "atrio.mail_sending": AtrioMailSending;

@@ -6,6 +6,8 @@ import type { DB } from "../db/schema.gen.ts";
 const expired = {
   sessions: sql`delete from atrio.session where expires_at < now()`,
   webmailTokens: sql`delete from atrio.webmail_login where expires_at < now()`,
+  webmailSessions: sql`
+    delete from atrio.webmail_session where edition is not null and seen_at < now() - interval '2 hours'`,
   attempts: sql`delete from atrio.attempt where at < now() - interval '1 day'`,
   captchaAnswers: sql`delete from atrio.captcha_spent where expires_at < now()`,
   firstReplies: sql`delete from atrio.idempotency where created_at < now() - interval '24 hours'`,
@@ -38,6 +40,8 @@ const daily = {
   mailboxUsage: sql`
     delete from atrio.mailbox_usage u where not exists (
       select from atrio.mail_address a where a.address = u.address and a.mailbox_id is not null)`,
+  mailGuesses: sql`delete from atrio.mail_guess where at < now() - interval '1 day'`,
+  mailClients: sql`delete from atrio.mail_client where seen_at < now() - interval '90 days'`,
   siteErrors: sql`delete from atrio.web_error where at < now() - interval '30 days'`,
   daysOfTraffic: sql`delete from atrio.web_traffic where day < now() - interval '400 days'`,
   hoursOfSending: sql`delete from atrio.mail_sending where hour < now() - interval '1 day'`,

@@ -149,26 +149,6 @@ it("where the service loses its mail, sessions end for good and Dovecot is told 
   ]);
 });
 
-const editionOf = async (address: string): Promise<string | null> => {
-  const { rows } = await sql<{ edition: string | null }>`
-    select webmail.edition(${address}) as edition`.execute(panel.db);
-  return rows[0]!.edition;
-};
-it("who signed in by password is known by an edition that another password, a deletion and the loss of mail change", async () => {
-  const { id, cid, address } = await owned();
-  const first = await editionOf(address);
-  assert.match(first ?? "", /^[0-9a-f]{64}$/);
-  await sql`update atrio.mailbox set password_hash = '{ARGON2ID}$argon2id$2' where id = ${cid}`.execute(
-    panel.db,
-  );
-  assert.notEqual(await editionOf(address), first);
-  await setMail(id, false);
-  assert.equal(await editionOf(address), null);
-  await setMail(id, true);
-  await sql`update atrio.mailbox set deleted_at = now() where id = ${cid}`.execute(panel.db);
-  assert.equal(await editionOf(address), null);
-});
-
 const ends = {
   "the mailbox is deleted": ({ cid }: Owned) =>
     sql`update atrio.mailbox set deleted_at = now() where id = ${cid}`,
