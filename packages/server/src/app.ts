@@ -125,7 +125,7 @@ function allHandlers(
   const servers = { db: changeDb, ports, patienceMilliseconds };
   const reach = { rule, lookUp: options.lookUp ?? worldLookUp() };
   return {
-    ...sessionHandlers(captcha, company, limiter),
+    ...sessionHandlers(changeDb, captcha, company, limiter),
     ...messageHandlers(captcha, company),
     ...configHandlers(company, version),
     ...captchaHandlers(company, altcha),

@@ -1,4 +1,6 @@
 import { type Calls, panelPasswordFault } from "@atrio/contract";
+import type { Kysely } from "kysely";
+import type { DB } from "../../db/schema.gen.ts";
 import type { Handler, Handlers, PreparedHandler } from "../../http/handler.ts";
 import { Refused, refuse } from "../../http/refuse.ts";
 import type { Captcha } from "../captcha/captcha.ts";
@@ -41,9 +43,14 @@ const changePasswordHandler = (
   },
 });
 
-export const sessionHandlers = (captcha: Captcha, company: CompanyReader, limiter: GuessLimiter) =>
+export const sessionHandlers = (
+  db: Kysely<DB>,
+  captcha: Captcha,
+  company: CompanyReader,
+  limiter: GuessLimiter,
+) =>
   ({
-    userLogin: loginHandler(captcha, limiter),
+    userLogin: loginHandler(db, captcha, limiter),
     userLogout: async ({ change, user, http }) => {
       await endSession(change, user.sessionId);
       await change.record({
