@@ -8,7 +8,14 @@ import type { CompanyReader } from "../config/company.ts";
 import { type GuessLimiter, passwordLimit } from "./attempts.ts";
 import { loginHandler } from "./login.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
-import { endOtherSessions, endSession, findAccountById, replacePassword } from "./store.ts";
+import {
+  endOtherSessions,
+  endSession,
+  findAccountById,
+  newToken,
+  renewSession,
+  replacePassword,
+} from "./store.ts";
 
 const changePasswordHandler = (
   company: CompanyReader,
@@ -37,7 +44,16 @@ const changePasswordHandler = (
         return { refused: new Refused("invalid", { fields: { actualPassword: "password.wrong" } }) };
       if (!(await replacePassword(change, account, newHash))) refuse("conflict");
       await endOtherSessions(change, user.id, user.sessionId);
-      return { data: null, info: "password.changed" };
+      const { token, hash } = newToken();
+      await renewSession(change, user.sessionId, hash);
+      return {
+        data: null,
+        // After the commit: a reply to a change that failed would take the session away from this browser.
+        after: () => {
+          http.setCookie("session", token);
+          return Promise.resolve({ info: "password.changed" as const });
+        },
+      };
     };
     return run;
   },
