@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { securityPackages, updates } from "./updates.ts";
+import { securityPackages, updates } from "../src/doctor/updates.ts";
 
 describe("lines of a simulation", () => {
   it("name what comes from the security archive", () => {
@@ -25,14 +25,17 @@ describe("lines of a simulation", () => {
   });
 });
 
+const paragraph = (name: string, version: string) =>
+  `Package: ${name}\nVersion: ${version}\nArchitecture: all\nMaintainer: x\nDescription: x\n`;
+const texts = async () => (await updates(["nginx"])).map(({ ok, text }) => `${ok} ${text}`);
+const daysAhead = (days: number) => Date.now() + days * 86_400_000;
+
 describe("Debian's security updates", () => {
   const root = mkdtempSync(join(tmpdir(), "atrio-apt-"));
   const path = (...parts: string[]) => join(root, ...parts);
   const apt = (...args: string[]) => execFileSync("apt-get", args, { stdio: "pipe" });
   const saved = process.env["APT_CONFIG"];
 
-  const paragraph = (name: string, version: string) =>
-    `Package: ${name}\nVersion: ${version}\nArchitecture: all\nMaintainer: x\nDescription: x\n`;
   const installed = (...names: string[]) =>
     names.map((name) => paragraph(name, "1").replace("\n", "\nStatus: install ok installed\n")).join("\n");
   function archive(name: string, label: string, ...packages: string[]): string {
@@ -48,8 +51,6 @@ describe("Debian's security updates", () => {
     );
     return `deb [trusted=yes] file:${path(name)} ./\n`;
   }
-  const texts = async () => (await updates(["nginx"])).map(({ ok, text }) => `${ok} ${text}`);
-
   before(() => {
     for (const directory of [
       "etc/apt/apt.conf.d",
@@ -109,7 +110,6 @@ describe("Debian's security updates", () => {
   it("are none when they are installed; lists that nobody fetched for long say their age", async (test) => {
     writeFileSync(path("status"), installed("bash"));
     assert.deepEqual(await texts(), ["true none waits; apt's lists are less than an hour old"]);
-    const daysAhead = (days: number) => Date.now() + days * 86_400_000;
     test.mock.timers.enable({ apis: ["Date"], now: daysAhead(1.5) });
     assert.deepEqual(await texts(), ["true none waits; apt's lists are 36 hours old"]);
     test.mock.timers.setTime(daysAhead(10));
