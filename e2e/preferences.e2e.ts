@@ -164,9 +164,10 @@ test("a changed password ends the user's other sessions; this browser's tabs go 
   await other.getByRole("heading", { name: "La sesión ha terminado" }).waitFor();
   assert.notEqual(await sessionToken(), tokenBefore);
   await eventsOpenAgain;
+  const listed = tab.waitForResponse((reply) => reply.url().includes("/api/permission/list/"));
   await tab.getByRole("link", { name: "Dominios" }).first().click();
   await tab.getByRole("heading", { level: 1, name: "Dominios" }).waitFor();
-  assert.equal((await tab.request.get("/api/user/info/")).status(), 200);
+  assert.equal((await listed).status(), 200);
   for (const open of [page, tab])
     assert.equal(await open.getByRole("heading", { name: "La sesión ha terminado" }).count(), 0);
   await tab.close();
