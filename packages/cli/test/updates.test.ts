@@ -1,11 +1,11 @@
 /** Debian's security updates as apt itself tells of them, in an apt root of the test's own. */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { run } from "../src/install/run.ts";
 import { securityPackages, updates } from "../src/doctor/updates.ts";
 
 describe("lines of a simulation", () => {
@@ -30,14 +30,15 @@ const paragraph = (name: string, version: string) =>
 const texts = async () => (await updates(["nginx"])).map(({ ok, text }) => `${ok} ${text}`);
 const daysAhead = (days: number) => Date.now() + days * 86_400_000;
 
+const installed = (...names: string[]) =>
+  names.map((name) => paragraph(name, "1").replace("\n", "\nStatus: install ok installed\n")).join("\n");
+const fetchLists = async () => assert.equal((await run("apt-get", ["update"])).status, 0);
+
 describe("Debian's security updates", () => {
   const root = mkdtempSync(join(tmpdir(), "atrio-apt-"));
   const path = (...parts: string[]) => join(root, ...parts);
-  const apt = (...args: string[]) => execFileSync("apt-get", args, { stdio: "pipe" });
   const saved = process.env["APT_CONFIG"];
 
-  const installed = (...names: string[]) =>
-    names.map((name) => paragraph(name, "1").replace("\n", "\nStatus: install ok installed\n")).join("\n");
   function archive(name: string, label: string, ...packages: string[]): string {
     mkdirSync(path(name), { recursive: true });
     const list = packages
@@ -87,7 +88,7 @@ describe("Debian's security updates", () => {
 
   it("are unknown without the security archive", async () => {
     writeFileSync(path("etc/apt/sources.list"), archive("main", "Debian", "bash"));
-    apt("update");
+    await fetchLists();
     assert.deepEqual(await texts(), ["true unknown: apt has no lists of the security archive"]);
   });
 
@@ -95,7 +96,7 @@ describe("Debian's security updates", () => {
     const sources =
       archive("main", "Debian", "bash") + archive("security", "Debian-Security", "libssl3", "nginx");
     writeFileSync(path("etc/apt/sources.list"), sources);
-    apt("update");
+    await fetchLists();
     writeFileSync(path("status"), installed("nginx", "libssl3", "bash").replace("install ok", "hold ok"));
     const [finding, ...more] = await updates(["nginx"]);
     assert.deepEqual(more, []);

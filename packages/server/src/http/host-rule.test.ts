@@ -43,6 +43,10 @@ const ask = (host: string, ...more: string[]) => exchange([`GET ${path} HTTP/1.1
 const statusOf = async (host: string) => (await ask(host)).status;
 const target = async (address: string, host: string) =>
   (await exchange([`GET ${address} HTTP/1.1`, `Host: ${host}`])).status;
+async function newHostSoon(wanted: number): Promise<void> {
+  for (const began = Date.now(); (await statusOf("new.test")) !== wanted; await sleep(5))
+    assert.ok(Date.now() - began < 2000, `not ${wanted}`);
+}
 const atAutoconfig = (address: string) => target(address, "autoconfig.customer.test");
 const forwarded = (name: string, host: string, to: number) =>
   exchange([`GET ${path} HTTP/1.1`, `Host: ${host}`, `X-Forwarded-Host: ${name}`], to);
@@ -126,15 +130,11 @@ describe("421", () => {
   });
 
   it("ends as soon as the name is a company's, and begins again when it is no longer", async () => {
-    const soon = async (wanted: number) => {
-      for (const began = Date.now(); (await statusOf("new.test")) !== wanted; await sleep(5))
-        assert.ok(Date.now() - began < 2000, `not ${wanted}`);
-    };
-    await soon(421);
+    await newHostSoon(421);
     await panel.db.insertInto("atrio.company_host").values({ host: "new.test", company_id: 1 }).execute();
-    await soon(200);
+    await newHostSoon(200);
     await panel.db.deleteFrom("atrio.company_host").where("host", "=", "new.test").execute();
-    await soon(421);
+    await newHostSoon(421);
   });
 
   it("is not for the names that mail programs make up, where nothing but their documents is", async () => {
