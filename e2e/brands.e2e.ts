@@ -20,12 +20,12 @@ const logoIsDrawn = (page: Page): Promise<boolean> =>
     .first()
     .evaluate((logo) => logo instanceof HTMLImageElement && logo.naturalWidth > 0);
 
-test("each host signs in under its own name, logo and colour; any other under the default one's", async () => {
+test("each host signs in under its own name, logo and colour; localhost under the default one's, any other not at all", async () => {
   const seen = new Set<string>();
   const names = {
     [cierzo]: "Cierzo Hosting",
     [brezo]: "Brezo Dominios",
-    [at("elsewhere.localhost")]: "Atrio Demo",
+    [at("localhost")]: "Atrio Demo",
   };
   for (const [origin, name] of Object.entries(names)) {
     const page = await browser.anonymous();
@@ -38,6 +38,10 @@ test("each host signs in under its own name, logo and colour; any other under th
     await assertAccessible(page);
   }
   assert.equal(seen.size, 3, "three colours");
+  const elsewhere = await browser.anonymous();
+  const reply = await elsewhere.goto(at("elsewhere.localhost"));
+  assert.equal(reply?.status(), 421);
+  await elsewhere.getByText("company set --host-add elsewhere.localhost").waitFor();
 });
 
 test("its legal texts are the company's own, in the user's language", async () => {

@@ -123,9 +123,15 @@ async function enter(password: string): Promise<Page> {
   return page;
 }
 
-test("a changed password ends the user's other sessions and not this one", async () => {
+test("a changed password ends the user's other sessions; this browser's tabs go on with another token", async () => {
   const first = await userAlone();
   const [page, other] = [await enter(first), await enter(first)];
+  const tab = await page.context().newPage();
+  await tab.goto(path);
+  await tab.getByRole("heading", { level: 1, name: "Preferencias" }).waitFor();
+  const sessionToken = async () =>
+    (await page.context().cookies()).find(({ name }) => name === "session")?.value;
+  const tokenBefore = await sessionToken();
   await page.goto(`${path}?password`);
   const field = (name: string) => dialog(page).getByLabel(name, { exact: true });
   const save = dialog(page).getByRole("button", { name: "Cambiar la contraseña" });
@@ -149,10 +155,22 @@ test("a changed password ends the user's other sessions and not this one", async
   await dialog(page).getByText("La contraseña actual no es correcta").waitFor();
   assert.equal(await field("Contraseña nueva").inputValue(), next);
   await field("Contraseña actual").fill(first);
+  const eventsOpenAgain = page
+    .context()
+    .waitForEvent("response", (reply) => reply.url().endsWith("/api/events/") && reply.status() === 200);
   await save.click();
   await dialog(page).waitFor({ state: "detached" });
   await page.getByText(/^Contraseña cambiada/).waitFor();
   await other.getByRole("heading", { name: "La sesión ha terminado" }).waitFor();
+  assert.notEqual(await sessionToken(), tokenBefore);
+  await eventsOpenAgain;
+  const listed = tab.waitForResponse((reply) => reply.url().includes("/api/permission/list/"));
+  await tab.getByRole("link", { name: "Dominios" }).first().click();
+  await tab.getByRole("heading", { level: 1, name: "Dominios" }).waitFor();
+  assert.equal((await listed).status(), 200);
+  for (const open of [page, tab])
+    assert.equal(await open.getByRole("heading", { name: "La sesión ha terminado" }).count(), 0);
+  await tab.close();
   await page.reload();
   await page.getByRole("heading", { level: 1, name: "Preferencias" }).waitFor();
   assert.equal(await dialog(page).count(), 0);

@@ -2113,6 +2113,17 @@ begin
   return null;
 end $$;
 
+-- Name: push_session_renewed(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.push_session_renewed() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+begin
+  perform atrio.push('session', array[new.user_id], jsonb_build_object('session', new.id, 'renewed', true));
+  return null;
+end $$;
+
 -- Name: refuse_truncate(); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.refuse_truncate() RETURNS trigger
@@ -5935,7 +5946,7 @@ CREATE TRIGGER push_config AFTER INSERT OR DELETE OR UPDATE ON atrio.company_tex
 
 -- Name: platform push_config; Type: TRIGGER; Schema: atrio; Owner: -
 
-CREATE TRIGGER push_config AFTER UPDATE OF imap_ssl_host, smtp_ssl_host ON atrio.platform FOR EACH STATEMENT EXECUTE FUNCTION atrio.push_config();
+CREATE TRIGGER push_config AFTER UPDATE OF imap_ssl_host, smtp_ssl_host, autoconfig_host ON atrio.platform FOR EACH STATEMENT EXECUTE FUNCTION atrio.push_config();
 
 -- Name: job push_job; Type: TRIGGER; Schema: atrio; Owner: -
 
@@ -5944,6 +5955,10 @@ CREATE TRIGGER push_job AFTER INSERT OR UPDATE OF state, progress ON atrio.job F
 -- Name: session push_session_end; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER push_session_end AFTER DELETE ON atrio.session FOR EACH ROW EXECUTE FUNCTION atrio.push_session_end();
+
+-- Name: session push_session_renewed; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER push_session_renewed AFTER UPDATE OF token_hash ON atrio.session FOR EACH ROW EXECUTE FUNCTION atrio.push_session_renewed();
 
 -- Name: registry_order registry_order_allowed; Type: TRIGGER; Schema: atrio; Owner: -
 
@@ -8546,6 +8561,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.registry_tld TO atrio_registrar
 
 GRANT SELECT,INSERT,DELETE ON TABLE atrio.session TO atrio_api;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE atrio.session TO atrio_worker;
+
+-- Name: COLUMN session.token_hash; Type: ACL; Schema: atrio; Owner: -
+
+GRANT UPDATE(token_hash) ON TABLE atrio.session TO atrio_api;
 
 -- Name: COLUMN session.last_seen_at; Type: ACL; Schema: atrio; Owner: -
 

@@ -102,6 +102,10 @@ export const domainCalls = {
     input: toggle,
     reply: domainReply,
   }),
+  /**
+   * Both write down who read the secret, so they need the header of changes. They take no Idempotency-Key: its kept reply would
+   * hold the secret in clear.
+   */
   domainAuthCode: call({
     method: "GET",
     path: "/domain/{id}/authcode/",

@@ -16,7 +16,7 @@ import type { DB } from "./db/schema.gen.ts";
 import { aliasHandlers } from "./features/alias/routes.ts";
 import { type ProfileTokens, profileTokens } from "./features/autoconfig/profile-token.ts";
 import { autoconfigHandlers } from "./features/autoconfig/routes.ts";
-import { serveAutoconfig } from "./features/autoconfig/serve.ts";
+import { isMadeUpByMailPrograms, serveAutoconfig } from "./features/autoconfig/serve.ts";
 import { embeddedCaptcha } from "./features/captcha/altcha.ts";
 import { captchaCheck } from "./features/captcha/captcha.ts";
 import { captchaHandlers } from "./features/captcha/routes.ts";
@@ -59,6 +59,7 @@ import { sessionHandlers } from "./features/session/routes.ts";
 import { subdomainHandlers } from "./features/subdomain/routes.ts";
 import { weblogHandlers } from "./features/weblog/routes.ts";
 import { registerCalls } from "./http/calls.ts";
+import { originForm, refuseForeignHosts } from "./http/host-rule.ts";
 import { readFormData } from "./http/form-data.ts";
 import { refusedEnvelope } from "./http/envelope.ts";
 import type { Handlers } from "./http/handler.ts";
@@ -125,7 +126,7 @@ function allHandlers(
   const servers = { db: changeDb, ports, patienceMilliseconds };
   const reach = { rule, lookUp: options.lookUp ?? worldLookUp() };
   return {
-    ...sessionHandlers(captcha, company, limiter),
+    ...sessionHandlers(changeDb, captcha, company, limiter),
     ...messageHandlers(captcha, company),
     ...configHandlers(company, version),
     ...captchaHandlers(company, altcha),
@@ -199,6 +200,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
     requestTimeout: 30_000,
     frameworkErrors: refuseAddress,
+    rewriteUrl: originForm,
   });
   const readDb = openDatabase(options.readPool);
   const changeDb = openDatabase(options.changePool);
@@ -219,6 +221,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   endUnreadBodies(app, { bytesMax: bodyBytesMax, waitMs: 10_000 });
   // Tokens are base64 and go into the cookie as they are.
   await app.register(fastifyCookie, { parseOptions: { encode: (value) => value } });
+  refuseForeignHosts(app, (host) => isMadeUpByMailPrograms(host) || company.mayServe(host));
   const profiles = profileTokens(options.captchaSecret);
   serveAutoconfig(app, { db: readDb, company, ports: options.mailPorts, tokens: profiles });
   await app.register(

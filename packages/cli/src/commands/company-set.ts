@@ -99,8 +99,8 @@ export const companySet: Command = {
   help: `
   --company HOST|ID|NAME        which one; else the default company
   --name NAME                   shown in titles, header and footer
-  --host-add HOST               answers with this brand where the panel is reached by HOST; may be repeated
-  --host-remove HOST            leaves HOST to the default company; may be repeated
+  --host-add HOST               the panel answers at HOST, with this brand; may be repeated
+  --host-remove HOST            the panel refuses HOST from now on; may be repeated
   --color COLOR                 ${paletteColors.slice(0, 11).join(", ")},
                                 ${paletteColors.slice(11).join(", ")}
   --surface SURFACE             ${surfaceColors.join(", ")}

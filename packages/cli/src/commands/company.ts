@@ -17,7 +17,7 @@ import { readName } from "./company-set.ts";
 import { confirmed } from "./holding.ts";
 
 const hostsOf = ({ hosts, isDefault }: Company): string =>
-  [...hosts, ...(isDefault ? ["any host that is nobody's"] : [])].join(", ") || "no host yet";
+  [...hosts, ...(isDefault ? ["localhost, addresses of this machine"] : [])].join(", ") || "no host yet";
 
 export const companyList: Command = {
   summary: "List the brands and the host names they answer to",
@@ -106,11 +106,11 @@ export const companyShow: Command = {
 };
 
 export const companyRemove: Command = {
-  summary: "Remove a brand; its hosts show the default one",
+  summary: "Remove a brand; the panel refuses its hosts then",
   usage: ["company remove HOST|ID|NAME [--yes]"],
   help: `
 Says what is lost and asks for the name; with --yes it asks nothing. The journal keeps its values and texts.
-The default company stays: it answers for every host that is nobody's. Rename it: atrio company set --name NAME`,
+The default company stays: the panel shows it at localhost and at addresses of this machine. Rename it: atrio company set --name NAME`,
   options: { yes: { type: "boolean" } },
   async run(args) {
     const typed = expectWord(args, "HOST|ID|NAME");
@@ -123,8 +123,7 @@ The default company stays: it answers for every host that is nobody's. Rename it
           "Make it another one: atrio company set --name NAME …",
           65,
         );
-      const hosts =
-        company.hosts.length > 0 ? `; ${company.hosts.join(", ")} will show ${fallback.name}` : "";
+      const hosts = company.hosts.length > 0 ? `; the panel will refuse ${company.hosts.join(", ")}` : "";
       say(`With ${company.name} go: its logos, legal texts and privacy policy${hosts}.`);
       const waiting = await countWaiting(operator, company.id);
       if (waiting > 0)

@@ -12,7 +12,7 @@ import { paint, say } from "../terminal.ts";
 export const doctor: Command = {
   summary: "Check everything; say what is wrong and the remedy",
   usage: ["doctor [--home DIR]"],
-  help: "Changes nothing. The exit code is 0 only when nothing is wrong.",
+  help: "Changes nothing. The exit code is 0 only when nothing is wrong; what is only to do, such as updates, doesn't count.",
   async run(args) {
     expectWords(args);
     const { home } = args;
@@ -23,7 +23,12 @@ export const doctor: Command = {
     for (const check of [...machineChecks, ...installationChecks, ...mailChecks, ...webChecks]) {
       say(paint("bold", check.title));
       for (const { ok, text, remedy } of await check.look(home, plan)) {
-        say(`  ${ok ? paint("green", "ok   ") : paint("red", "wrong")}  ${text}`);
+        const mark = !ok
+          ? paint("red", "wrong")
+          : remedy
+            ? paint("yellow", "to do")
+            : paint("green", "ok   ");
+        say(`  ${mark}  ${text}`);
         if (remedy !== undefined) say(`         ${remedy}`);
         if (!ok) faults += 1;
       }

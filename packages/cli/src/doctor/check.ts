@@ -8,6 +8,8 @@ export interface Finding {
   readonly remedy?: string;
 }
 export const fine = (text: string): Finding => ({ ok: true, text });
+/** No fault of the installation, but something to do: it doesn't count. */
+export const advice = (text: string, remedy: string): Finding => ({ ok: true, text, remedy });
 export const wrong = (text: string, remedy: string): Finding => ({ ok: false, text, remedy });
 
 export interface Check {

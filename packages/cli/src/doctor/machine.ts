@@ -5,7 +5,9 @@ import { daemonPackages, databasePackage, missingPackages } from "../install/pac
 import { closedDirectories } from "../install/passage.ts";
 import { checkout, isDebian, isRoot } from "../machine.ts";
 import { hasRunit } from "../supervise/supervisor.ts";
+import type { Plan } from "../services/plan.ts";
 import { type Check, fine, wrong } from "./check.ts";
+import { updates } from "./updates.ts";
 
 function pinnedNode(): string {
   const { optionalDependencies }: { optionalDependencies: Record<string, string> } = JSON.parse(
@@ -33,6 +35,9 @@ const versions: Check = {
   },
 };
 
+const wantedPackages = ({ databaseUrl }: Plan): readonly string[] =>
+  databaseUrl === undefined ? [databasePackage, ...daemonPackages] : daemonPackages;
+
 const packages: Check = {
   title: "Debian packages",
   look(_, plan) {
@@ -43,7 +48,7 @@ const packages: Check = {
           "Install the daemons named by `atrio status` by hand, or use Debian 12.",
         ),
       ];
-    const wanted = plan.databaseUrl === undefined ? [databasePackage, ...daemonPackages] : daemonPackages;
+    const wanted = wantedPackages(plan);
     const missing = missingPackages(wanted);
     if (missing.length === 0) return [fine(wanted.join(", "))];
     return [
@@ -113,4 +118,17 @@ const passage: Check = {
   },
 };
 
-export const machineChecks: readonly Check[] = [versions, packages, supervisor, disk, secrets, passage];
+const securityUpdates: Check = {
+  title: "Debian's security updates",
+  look: (_, plan) => (isDebian() ? updates(wantedPackages(plan)) : []),
+};
+
+export const machineChecks: readonly Check[] = [
+  versions,
+  packages,
+  securityUpdates,
+  supervisor,
+  disk,
+  secrets,
+  passage,
+];

@@ -143,7 +143,7 @@ it("a request of two lengths ends the connection", async () => {
   assert.ok(typeof address === "object" && address);
   const socket = connect(address.port, "127.0.0.1");
   socket.write(
-    "POST /api/user/info/ HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    "POST /api/user/info/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
   );
   let text = "";
   for await (const chunk of socket) text += String(chunk);

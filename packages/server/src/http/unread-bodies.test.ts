@@ -24,7 +24,8 @@ function connectTo({ server }: TestApp["app"]) {
   const closed = new Promise((resolve) => void socket.once("close", resolve));
   return { socket, closed, reply: () => text };
 }
-const head = (path: string, header: string) => `POST ${path} HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n`;
+const head = (path: string, header: string) =>
+  `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${header}\r\n\r\n`;
 
 for (const path of ["/api/user/info/", "/nope", "/%zz"])
   for (const header of ["Content-Length: 100000000000", "Transfer-Encoding: chunked"])

@@ -79,8 +79,12 @@ export function cookiesOf(
   );
 }
 
-/** Who signed in with this reply. */
-export function userOf(panel: TestApp, account: Account, reply: Reply<"userLogin">): TestUser {
+/** The user whose session this reply gives a token. */
+export function userOf(
+  panel: TestApp,
+  account: Account,
+  reply: Pick<Reply<"userLogin">, "headers" | "body">,
+): TestUser {
   const token = cookiesOf(reply).get("session")?.value;
   if (!token) throw new Error(`No session: ${reply.body}`);
   return new TestUser(panel.app, { ...account, sessionId: 0, token });

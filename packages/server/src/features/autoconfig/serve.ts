@@ -27,6 +27,7 @@ const requestBytesMax = 8 * 1024;
 const ownRoutes: ReadonlySet<string | undefined> = new Set([...mozillaPaths, outlookPath]);
 /** Names that mail programs make up for a domain. */
 const ownNames = /^(?:autoconfig|autodiscover)\./;
+export const isMadeUpByMailPrograms = (host: string): boolean => ownNames.test(host);
 
 export interface AutoconfigOptions {
   readonly db: Kysely<DB>;
@@ -51,7 +52,7 @@ const send = (reply: FastifyReply, status: number, type = "text/plain", body = "
 /** Nothing but this is there under a name that mail programs make up: no panel, no API. */
 function refuseOtherPaths(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => {
-    if (ownNames.test(hostOf(request.host)) && !ownRoutes.has(request.routeOptions.url))
+    if (isMadeUpByMailPrograms(hostOf(request.host)) && !ownRoutes.has(request.routeOptions.url))
       return send(reply, 404);
     return undefined;
   });

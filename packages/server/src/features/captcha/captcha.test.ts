@@ -9,6 +9,7 @@ import { sql } from "kysely";
 import {
   type Account,
   addAccount,
+  forgetAttempts,
   type SignIn,
   signIn,
   withCaptchaOf,
@@ -28,6 +29,23 @@ const solve = async (challenge: CaptchaChallenge) => {
 };
 const encode = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toString("base64");
 const answer = async (challenge: CaptchaChallenge) => encode({ challenge, solution: await solve(challenge) });
+
+/** Ten wrong passwords at once, all with this answer: how they were answered, and how many were compared. */
+async function tenGuesses(panel: TestApp, recaptcha_response: string) {
+  const guesser = await addAccount(panel);
+  await forgetAttempts(panel);
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, () => signIn(panel, guesser, { recaptcha_response, password: "wrong" })),
+  );
+  const count = (http: number) => replies.filter(({ status }) => status === http).length;
+  const attempts = await panel.db
+    .selectFrom("atrio.attempt")
+    .select("subject")
+    .where(sql<boolean>`subject ~ '^login:account:[^:]+$'`)
+    .execute();
+  await forgetAttempts(panel);
+  return { wrong: count(401), refused: count(422), guesses: attempts.length };
+}
 
 describe("the embedded captcha at the door", () => {
   let panel: TestApp;
@@ -64,13 +82,10 @@ describe("the embedded captcha at the door", () => {
     await refused(recaptcha_response);
   });
 
-  it("counts one of two at once", async () => {
+  it("pays for one guess of ten at once", async () => {
     const recaptcha_response = await answer(await challenge());
-    const replies = await Promise.all([1, 2].map(() => signIn(panel, account, { recaptcha_response })));
-    assert.deepEqual(
-      replies.map(({ status }) => status).toSorted((a, b) => a - b),
-      [200, 422],
-    );
+    assert.deepEqual(await tenGuesses(panel, recaptcha_response), { wrong: 1, refused: 9, guesses: 1 });
+    await refused(recaptcha_response);
   });
 
   it("is not passed without an answer, or with one to something else", async () => {
@@ -155,6 +170,7 @@ it("an answer is good for five minutes", async (test) => {
   await assert.rejects(embeddedCaptcha("another secret").verify("login", early), Refused);
 });
 
+const openSecret = async () => Buffer.from("secret");
 const notAsked = () => Promise.reject(new Error("not asked for in this test"));
 
 describe("another's captcha", () => {
@@ -206,6 +222,33 @@ describe("another's captcha", () => {
       await panel.db.updateTable("atrio.company").set({ captcha_secret_sealed: null }).execute();
       const reply = await signIn(panel, await addAccount(panel), { recaptcha_response: "x" });
       assert.deepEqual([reply.status, reply.system.statusCode], [503, 150]);
+    } finally {
+      await panel.stop();
+    }
+  });
+
+  it("is believed once for each token, whatever the provider answers", async (test) => {
+    let asked = 0;
+    test.mock.method(globalThis, "fetch", async () => {
+      asked += 1;
+      await sleep(20);
+      return Response.json({ success: true });
+    });
+    const panel = await makeApp({
+      vault: { seal: notAsked, rewrap: notAsked, ping: notAsked, open: openSecret },
+    });
+    try {
+      await withCaptchaOf(panel, "turnstile");
+      assert.deepEqual(await tenGuesses(panel, "one token"), { wrong: 1, refused: 9, guesses: 1 });
+      assert.equal(asked, 10);
+      assert.equal(
+        (await signIn(panel, await addAccount(panel), { recaptcha_response: "one token" })).status,
+        422,
+      );
+      assert.equal(
+        (await signIn(panel, await addAccount(panel), { recaptcha_response: "another" })).status,
+        200,
+      );
     } finally {
       await panel.stop();
     }

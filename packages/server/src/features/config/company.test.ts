@@ -72,5 +72,6 @@ it("while PostgreSQL is away the last known one is shown, and none where it was 
   now = 5_000;
   assert.equal((await known.knownForHost("x.test"))?.name, "Diez");
   assert.equal(await never.knownForHost("x.test"), null);
+  assert.deepEqual([await known.mayServe("x.test"), await never.mayServe("x.test")], [false, true]);
   await assert.rejects(known.forHost("x.test"));
 });

@@ -43,6 +43,11 @@ export interface CompanyReader {
   forHost(...hosts: readonly string[]): Promise<Company>;
   /** The same, or the last known while PostgreSQL is away; null when it was never reached. */
   knownForHost(...hosts: readonly string[]): Promise<Company | null>;
+  /**
+   * Whether the host name (`hostOf`) is a company's, or the one under which mail programs ask for their settings. While
+   * PostgreSQL was never reached it may be: pages then show no brand and calls are refused.
+   */
+  mayServe(host: string): Promise<boolean>;
 }
 export interface CompanyCache extends CompanyReader {
   /** Something changed: nothing that was read before counts any more. */
@@ -54,6 +59,7 @@ export interface CompanyCache extends CompanyReader {
 interface Companies {
   readonly first: Company;
   readonly byHost: ReadonlyMap<string, Company>;
+  readonly autoconfigHost: string;
 }
 
 const oneOf = <const T extends string>(values: readonly T[], value: string, otherwise: NoInfer<T>): T =>
@@ -86,6 +92,7 @@ const selectCompanies = (db: Kysely<DB>) =>
       "c.captcha_provider as captchaProvider",
       "c.captcha_site_key as captchaSiteKey",
       "c.captcha_secret_sealed as captchaSecretSealed",
+      "p.autoconfig_host as autoconfigHost",
       sql<string[]>`array(select host from atrio.company_host where company_id = c.id)`.as("hosts"),
     ])
     .orderBy("c.id");
@@ -93,10 +100,12 @@ const selectCompanies = (db: Kysely<DB>) =>
 async function readCompanies(db: Kysely<DB>): Promise<Companies> {
   const byHost = new Map<string, Company>();
   let first: Company | undefined;
+  let autoconfigHost = "";
   const rows = await selectCompanies(db).execute();
   // Any account signs in at any host: one host without captcha would be the way around all the others'.
   const anyAsks = rows.some(({ captchaProvider }) => captchaProvider !== "none");
-  for (const { hosts, ...row } of rows) {
+  for (const { hosts, autoconfigHost: platforms, ...row } of rows) {
+    autoconfigHost = platforms;
     const company: Company = {
       ...row,
       color: oneOf(paletteColors, row.color, "indigo"),
@@ -112,7 +121,7 @@ async function readCompanies(db: Kysely<DB>): Promise<Companies> {
     first ??= company;
   }
   if (!first) throw new Error("atrio.company is empty.");
-  return { first, byHost };
+  return { first, byHost, autoconfigHost };
 }
 
 function choose({ first, byHost }: Companies, hosts: readonly string[]): Company {
@@ -150,11 +159,16 @@ export function companyCache(db: Kysely<DB>, now: () => number = Date.now): Comp
     });
   };
   const drop = () => void (age += 1);
+  const lastKnown = () => current().catch(() => last?.companies);
   return {
     forHost: async (...hosts) => choose(await current(), hosts),
     knownForHost: async (...hosts) => {
-      const companies = await current().catch(() => last?.companies);
+      const companies = await lastKnown();
       return companies ? choose(companies, hosts) : null;
+    },
+    mayServe: async (host) => {
+      const companies = await lastKnown();
+      return !companies || companies.byHost.has(host) || companies.autoconfigHost === host;
     },
     drop,
     setAnnounced: (heard) => {

@@ -53,27 +53,17 @@ describe("configuration", () => {
     assert.deepEqual((await get("localhost:8080", "https://panel.test/")).data, first);
   });
 
+  it("is the first company's at localhost and at addresses of this machine", async () => {
+    for (const host of ["localhost", "LocalHost.:8080", "127.0.0.1", "[::1]:8080"])
+      assert.deepEqual((await get(host)).data, first, host);
+  });
+
   it("is the company's whose host the panel was reached by", async () => {
     for (const host of ["panel.cierzo.test", "panel.cierzo.test:8080", "PANEL.Cierzo.test.", "192.0.2.7:443"])
       assert.equal(await brand(host), "Cierzo", host);
     for (const host of ["panel.brezo.test", "[2001:db8::7]", "[2001:DB8::7]:8443"])
       assert.equal(await brand(host), "Brezo", host);
     assert.equal((await get("panel.brezo.test")).data.themeConfig.color, "fuchsia");
-  });
-
-  it("is the first company's at any other host, of which nothing comes back", async () => {
-    const hosts = [
-      "cierzo.test",
-      "x.panel.cierzo.test",
-      "panel.cierzo.test@evil.test",
-      "2001:db8::7",
-      "a".repeat(900),
-    ];
-    for (const host of [...hosts, "<script>alert(1)</script>", "evil.test/panel.cierzo.test", "evil.test"]) {
-      const { data, body, headers } = await get(host);
-      assert.deepEqual(data, first, host);
-      assert.ok(!(body + JSON.stringify(headers)).includes("evil") && !body.includes("script"), host);
-    }
   });
 
   it("goes by _referer_ where that is somebody's host, else by the request's", async () => {
@@ -180,7 +170,9 @@ describe("configuration", () => {
       assert.equal(value, "event: config\ndata: {}\n\n", what);
       assert.ok(!late.aborted, what);
       assert.equal(await brand("localhost"), "Nueva", what);
-      assert.equal(await brand("192.0.2.7"), what === "name" ? "Otra" : "Nueva", what);
+      const reply = await panel.anybody().call("configGet", { headers: { host: "192.0.2.7" } });
+      if (what === "name") assert.equal(reply.data.company, "Otra");
+      else assert.equal(reply.status, 421, what);
     }
     await reader.cancel();
   });

@@ -1,4 +1,4 @@
-const hostHeader = /^(?:\[(?<v6>[0-9a-f:.]{2,45})\]|(?<name>[a-z0-9.-]{1,254}))(?::\d{1,5})?$/i;
+const hostHeader = /^(?:\[(?<v6>[0-9a-f:.]{2,45})\]|(?<name>[a-z0-9.-]{1,254}))(?::\d{0,5})?$/i;
 
 /** The host name in a `Host` header, as atrio.company_host keeps them; empty where it is none. */
 export function hostOf(header: string): string {

@@ -100,7 +100,12 @@ function askByTcp(
 export async function openAsker(server: NameServer): Promise<Asker> {
   const socket = createSocket(isIPv6(server.address) ? "udp6" : "udp4");
   await new Promise<void>((resolve, reject) => {
-    socket.once("error", reject).connect(server.port, server.address, () => resolve());
+    // Not by connect's callback: it is called with the error too, for an address that no route leads to.
+    socket.once("connect", () => resolve()).once("error", reject);
+    socket.connect(server.port, server.address);
+  }).catch((error: unknown) => {
+    socket.close();
+    throw error;
   });
   socket.removeAllListeners("error").on("error", () => {});
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer, Question } from "dns-packet";
 import {
   type Answers,
@@ -197,6 +198,13 @@ test("many records are proved by the serial alone", async (t) => {
   const ns1 = await server(t, "ns1", says(100));
   await askNameServers([ns1], expect({ shown: [] }));
   assert.deepEqual(ns1.questions, [`udp ${zone} SOA`]);
+});
+
+test("a server that no route leads to is missing, and nothing is asked there again", async () => {
+  // a datagram socket may not connect to the broadcast address: fails alike where a machine has no IPv6
+  const unreachable = { name: "ns9", address: "255.255.255.255", port: 53 };
+  assert.deepEqual((await askNameServers([unreachable], expect(), 500)).missing, ["ns9"]);
+  await sleep(600);
 });
 
 test("serials wrap round", () => {

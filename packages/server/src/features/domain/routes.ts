@@ -17,7 +17,7 @@ export function domainHandlers(db: Kysely<DB>, vault: Vault, reach: Reach) {
     db,
     vault,
     actor: actorOf({ user, http }),
-    mayMake: http.keepsHeaderRule,
+    mayReveal: http.keepsHeaderRule,
   });
   return {
     domainGet: async ({ read, holding, http }) => {

@@ -1,4 +1,4 @@
-/** Codes are read, and made where there is none: by a page of ours alone, and once for all who ask. */
+/** Codes are shown, and made where there is none: to our own pages alone, ten times an hour, each with a journal entry. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { sql } from "kysely";
@@ -23,13 +23,21 @@ async function owned(): Promise<{ id: number; owner: TestUser }> {
   const { id } = await panel.addDomain(`code${++domains}.test`);
   return { id, owner: await panel.asUser({ [id]: { domain: "read", domain_authcode: "read" } }) };
 }
+const isReveal = sql<boolean>`act like 'domainReveal%'`;
 const made = (id: number) =>
-  panel.db.selectFrom("atrio.journal").select("act").where("holding_id", "=", id).execute();
+  panel.db
+    .selectFrom("atrio.journal")
+    .select("act")
+    .where("holding_id", "=", id)
+    .where((eb) => eb.not(isReveal))
+    .execute();
+const reveals = (id: number) =>
+  panel.db.selectFrom("atrio.journal").selectAll().where("holding_id", "=", id).where(isReveal).execute();
 
 describe("an auth code and a transfer key", () => {
   const elsewhere = { "x-requested-with": undefined, "sec-fetch-site": "same-site" };
   for (const call of ["domainAuthCode", "domainTransferKey"] as const) {
-    it(`${call}: a link or an image elsewhere makes none; one that is there may be shown`, async () => {
+    it(`${call}: a link or an image elsewhere makes, shows and counts none`, async () => {
       const { id, owner } = await owned();
       const before = await made(id);
       const strange = await owner.call(call, { params: { id }, headers: elsewhere });
@@ -38,22 +46,53 @@ describe("an auth code and a transfer key", () => {
       const shown = await owner.call(call, { params: { id } });
       assert.equal(shown.status, 200, shown.body);
       const again = await owner.call(call, { params: { id }, headers: elsewhere });
-      assert.deepEqual(again.data, shown.data);
+      assert.deepEqual([again.status, again.data], [403, null]);
+      assert.equal((await reveals(id)).length, 1);
       const days = ((shown.data.expireTS ?? 0) * 1000 - Date.now()) / 86_400_000;
       const promised = call === "domainAuthCode" ? 14 : 7;
       assert.ok(days > promised - 0.1 && days <= promised, `it holds for ${days} days`);
     });
 
-    it(`${call}: many who ask at once get the same one, made once`, async () => {
+    it(`${call}: of many requests at once ten get the same one, made once; the others are told when to come back`, async () => {
       const { id, owner } = await owned();
+      const other = await panel.asUser({ [id]: { domain: "read", domain_authcode: "read" } });
       const before = await made(id);
       const replies = await Promise.all(
-        Array.from({ length: 60 }, () => owner.call(call, { params: { id } })),
+        Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? owner : other).call(call, { params: { id } })),
       );
-      const bodies = new Set(replies.map(({ status, data }) => JSON.stringify([status, data])));
-      assert.equal(bodies.size, 1, [...bodies].join("\n"));
-      assert.equal(replies[0]?.status, 200);
+      const shown = replies.filter(({ status }) => status === 200);
+      assert.equal(shown.length, 10);
+      assert.equal(new Set(shown.map(({ data }) => JSON.stringify(data))).size, 1);
       assert.equal((await made(id)).length, before.length + 1);
+      for (const { status, system, headers, data } of replies.filter((reply) => reply.status !== 200)) {
+        assert.deepEqual([status, system.statusCode, data], [429, 103, null]);
+        const seconds = Number(headers["retry-after"]);
+        assert.ok(seconds > 3500 && seconds <= 3600, String(seconds));
+        assert.match(system.errors[0] ?? "", /10 veces por hora.*dentro de (59|60) minutos$/);
+      }
+      const entries = await reveals(id);
+      const act = call === "domainAuthCode" ? "domainRevealAuthCode" : "domainRevealTransferKey";
+      assert.deepEqual(
+        entries.map((entry) => [entry.act, entry.area, entry.before, entry.after, entry.source]),
+        Array.from({ length: 10 }, () => [act, "domain", null, null, "panel"]),
+      );
+      assert.deepEqual(new Set(entries.map(({ user_id: user }) => user)), new Set([owner.id, other.id]));
+      const secret = String(Object.values(shown[0]?.data ?? {})[0]);
+      assert.ok(secret.length > 8 && !JSON.stringify(entries).includes(secret));
+    });
+
+    it(`${call}: an hour after the first of ten there is room for one more`, async () => {
+      const { id, owner } = await owned();
+      const ask = async () => (await owner.call(call, { params: { id } })).status;
+      for (let n = 0; n < 10; n++) assert.equal(await ask(), 200);
+      assert.equal(await ask(), 429);
+      const english = await owner.call(call, { params: { id }, headers: { "accept-language": "en" } });
+      assert.match(english.system.errors[0] ?? "", /10 times an hour\. View it again in \d+ minutes$/);
+      await sql`update atrio.attempt set at = now() - interval '61 minutes'
+        where ctid = (select ctid from atrio.attempt where subject like ${`domain:%:reveal:${id}`}
+          order by at limit 1)`.execute(panel.db);
+      assert.deepEqual([await ask(), await ask()], [200, 429]);
+      assert.equal((await reveals(id)).length, 11);
     });
 
     it(`${call}: who asks while another server makes one is shown that one`, async () => {

@@ -1,6 +1,6 @@
 /**
- * The auth code and the transfer key of a domain. Both are reads: they show the one there is while it is valid, and make one
- * where there is none. A code is the registry's to make, a key is ours.
+ * The auth code and the transfer key of a domain. Both calls show the secret while it is valid and make one where there is
+ * none. A code is the registry's to make, a key is ours. Each reply that carries one is a counted change with a journal entry.
  */
 import type { Calls, KeyLevels } from "@atrio/contract";
 import { type Kysely, sql } from "kysely";
@@ -12,7 +12,7 @@ import { Refused, refuse } from "../../http/refuse.ts";
 import type { Capabilities } from "../../registry/backend.ts";
 import { randomCode } from "../../registry/random-code.ts";
 import type { Vault } from "../../vault/client.ts";
-import { countAct } from "../session/attempts.ts";
+import { type Limit, countAct } from "../session/attempts.ts";
 import { capabilitiesOf, lockDomain, refuseClosed, refuseNotOffered } from "./lock.ts";
 import { type PlacedOrder, awaitOrder, placeOrder } from "./order.ts";
 import { hashTransferKey } from "./transfer-key.ts";
@@ -24,8 +24,8 @@ export interface SecretMaker {
   readonly db: Kysely<DB>;
   readonly vault: Vault;
   readonly actor: Actor;
-  /** A link or an image elsewhere may ask, but makes nothing (contract, "Transport"). */
-  readonly mayMake: boolean;
+  /** Links and images elsewhere may ask, but get, make and count nothing (contract, "Transport"). */
+  readonly mayReveal: boolean;
 }
 
 const placeOf = (holdingId: number, kind: Kind) => ({ table: "domain_secret", row: holdingId, field: kind });
@@ -64,13 +64,35 @@ const limitOf = (holdingId: number, kind: Kind) => ({
   minutes: 60,
 });
 
+const revealActs = { authcode: "domainRevealAuthCode", transferkey: "domainRevealTransferKey" } as const;
+
+/** A stolen session must not read secrets without end or without a trace. Counted per secret, whoever reads it. */
+function countReveal({ db, actor }: SecretMaker, holding: Granted<KeyLevels>, kind: Kind): Promise<void> {
+  const limit: Limit = {
+    subject: `domain:${kind}:reveal:${holding.id}`,
+    max: 10,
+    minutes: 60,
+    message: "domain.secret_limit",
+  };
+  return inChange(db, actor, async (change) => {
+    await countAct(change, [limit]);
+    await change.record({
+      holdingId: holding.id,
+      area: "domain",
+      act: revealActs[kind],
+      item: holding.reference,
+      before: null,
+      after: null,
+    });
+  });
+}
+
 /** Who asks while one is being made waits for that one, without a connection; and it counts once. */
 function sharing<T>(
   make: (read: Read, holding: Granted<KeyLevels>, maker: SecretMaker) => Promise<T>,
 ): typeof make {
   const underWay = new Map<number, Promise<T>>();
   return async (read, holding, maker) => {
-    if (!maker.mayMake) refuse("forbidden");
     const { id } = holding;
     const made = underWay.get(id) ?? make(read, holding, maker).finally(() => underWay.delete(id));
     underWay.set(id, made);
@@ -127,18 +149,15 @@ async function orderOrJoin(
   return open ? { order: { id: open.id, job: open.job_id ?? 0 }, way: "generate" } : null;
 }
 
-const shownCode = ({ text: authCode, expireTS }: Secret) => ({ authCode, expireTS });
-
-const makeAuthCode = sharing(async (read, holding, maker): Promise<Outcome<Calls["domainAuthCode"]>> => {
+/** Null where the registry sends the code to the owner instead. */
+const makeAuthCode = sharing(async (read, holding, maker): Promise<Secret | null> => {
   const { db, vault } = maker;
   const asked = await orderOrJoin(read, holding, maker);
   if (asked && (await awaitOrder(db, asked.order)).state === "pending")
     refuse("unavailable", { message: "domain.authcode_later" });
-  if (asked?.way === "sent") return { data: { authCode: "", expireTS: null }, info: "domain.authcode_sent" };
+  if (asked?.way === "sent") return null;
   const made = await readSecret(read, vault, holding.id, "authcode");
-  return made === undefined
-    ? refuse("unavailable", { message: "domain.authcode_later" })
-    : { data: shownCode(made) };
+  return made ?? refuse("unavailable", { message: "domain.authcode_later" });
 });
 
 export async function showAuthCode(
@@ -146,8 +165,12 @@ export async function showAuthCode(
   holding: Granted<KeyLevels>,
   maker: SecretMaker,
 ): Promise<Outcome<Calls["domainAuthCode"]>> {
+  if (!maker.mayReveal) refuse("forbidden");
   const known = await readSecret(read, maker.vault, holding.id, "authcode");
-  return known === undefined ? makeAuthCode(read, holding, maker) : { data: shownCode(known) };
+  const secret = known ?? (await makeAuthCode(read, holding, maker));
+  if (!secret) return { data: { authCode: "", expireTS: null }, info: "domain.authcode_sent" };
+  await countReveal(maker, holding, "authcode");
+  return { data: { authCode: secret.text, expireTS: secret.expireTS } };
 }
 
 async function keepKey(
@@ -186,7 +209,9 @@ export async function showTransferKey(
   holding: Granted<KeyLevels>,
   maker: SecretMaker,
 ): Promise<Outcome<Calls["domainTransferKey"]>> {
+  if (!maker.mayReveal) refuse("forbidden");
   const known = await readSecret(read, maker.vault, holding.id, "transferkey");
   const { text: transferkey, expireTS } = known ?? (await makeTransferKey(read, holding, maker));
+  await countReveal(maker, holding, "transferkey");
   return { data: { transferkey, expireTS } };
 }

@@ -3,6 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { Client } from "pg";
+import { addAccount, password, signIn, userOf, withoutCaptcha } from "../../../test/helpers/account.ts";
 import { makeApp, type TestApp } from "../../../test/helpers/app.ts";
 import type { TestUser } from "../../../test/helpers/user.ts";
 import { superuser } from "../../db/postgres.ts";
@@ -126,6 +127,19 @@ describe("push", () => {
     assert.equal(await tab.next(), undefined);
     await assert.rejects(otherTab.next(), /No event/);
     await otherTab.close();
+  });
+
+  it("ends without a word when its session gets another token, so that the tab comes back with that one", async () => {
+    const account = await addAccount(panel);
+    await withoutCaptcha(panel);
+    const user = userOf(panel, account, await signIn(panel, account));
+    const tab = await open(user);
+    const input = { actualPassword: password, password: "violet anchor mosaic thunder" };
+    const changed = await user.call("userChangePassword", { input });
+    assert.equal(changed.status, 200, changed.body);
+    assert.equal(await tab.next(), undefined);
+    assert.equal((await connect(user)).status, 401);
+    await (await open(userOf(panel, account, changed))).close();
   });
 
   it("ends when its session runs out", async () => {

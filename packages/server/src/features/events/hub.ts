@@ -7,7 +7,7 @@ import type { Language, PushEventName, PushEvents } from "@atrio/contract";
 import * as z from "zod/mini";
 import { jobRow, tellJob } from "../job/tell.ts";
 
-/** What the triggers of migrations/0001, 0009 and 0010 announce on channel atrio_push. */
+/** What the triggers of migrations/0001, 0009, 0010 and 0041 announce on channel atrio_push. */
 const announcement = z.discriminatedUnion("event", [
   z.object({
     event: z.literal("permissions"),
@@ -15,7 +15,12 @@ const announcement = z.discriminatedUnion("event", [
     data: z.object({ id: z.nullable(z.int()) }),
   }),
   z.object({ event: z.literal("job"), users: z.array(z.int()), data: jobRow }),
-  z.object({ event: z.literal("session"), users: z.array(z.int()), data: z.object({ session: z.int() }) }),
+  z.object({
+    event: z.literal("session"),
+    users: z.array(z.int()),
+    /** Renewed: it goes on under another token. */
+    data: z.object({ session: z.int(), renewed: z.optional(z.boolean()) }),
+  }),
   z.object({ event: z.literal("config") }),
 ]);
 export type Announcement = z.output<typeof announcement>;
@@ -96,7 +101,7 @@ export class EventHub {
   #tell(tab: Tab, { event, data }: PersonalAnnouncement): void {
     if (event === "permissions") this.#say(tab, format(event, data));
     else if (event === "job") this.#say(tab, format(event, tellJob(data, tab.language)));
-    else if (data.session === tab.sessionId) tab.stream.end(format(event, {}));
+    else if (data.session === tab.sessionId) tab.stream.end(data.renewed ? "" : format(event, {}));
   }
 
   #sayToAll(text: string): void {

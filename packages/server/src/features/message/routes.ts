@@ -69,12 +69,12 @@ const contactRequestHandler = (
   captcha: Captcha,
   company: CompanyReader,
 ): PreparedHandler<Calls["contactRequestSend"]> => ({
-  prepare: async ({ input, http, read }) => {
+  prepare: async ({ input, http }) => {
     const { recaptcha_response: response, domain, user: username, name, email, contents } = input;
-    const answered = await captcha.check(read, { action: "contact", response, ip: http.ip, host: http.host });
+    const answered = await captcha.check({ action: "contact", response, ip: http.ip, host: http.host });
     const { id: companyId } = await company.forHost(http.host);
     const run: Handler<Calls["contactRequestSend"]> = async ({ change }) => {
-      await answered.spend(change);
+      await answered.spend(change.db);
       await countAct(change, requestLimits(domain, http.ip));
       const message = await storeMessage(change, {
         kind: "request",

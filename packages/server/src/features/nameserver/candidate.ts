@@ -77,7 +77,8 @@ const isInOurZones = async ({ db }: Read, name: string): Promise<boolean> => {
 
 /** What one of our own servers says; null: it says nothing, or it is not in charge (a zone of ours delegates the name away). */
 async function askOwn(server: NameServer, name: string): Promise<Found | null> {
-  const asker = await openAsker(server);
+  const asker = await openAsker(server).catch(() => null);
+  if (!asker) return null;
   try {
     const signal = AbortSignal.timeout(ownPatience);
     const replies = await Promise.all(

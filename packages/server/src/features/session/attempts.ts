@@ -3,6 +3,7 @@
  * found wrong count, and no account is locked by strangers (docs/decisions/0007-sign-in-and-sessions.md).
  */
 import { createHash } from "node:crypto";
+import type { Message } from "@atrio/contract";
 import ipaddr from "ipaddr.js";
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../db/schema.gen.ts";
@@ -22,6 +23,8 @@ export interface Limit {
   readonly minutes: number;
   /** Where this one is reached, room below that one is enough. */
   readonly or?: Limit;
+  /** In place of "too many attempts", with the limit and the minutes to wait. */
+  readonly message?: "domain.secret_limit";
 }
 
 export const digest = (...parts: string[]): string =>
@@ -110,6 +113,10 @@ export function guessLimiter(db: Kysely<DB>): GuessLimiter {
   return { guess };
 }
 
+function saidOf({ message: key, max }: Limit, seconds: number): { message?: Message } {
+  return key ? { message: { key, values: { max, minutes: Math.ceil(seconds / 60) } } } : {};
+}
+
 /**
  * The same for acts that are limited whatever they are: each that is done counts, one that is refused does not. Acts at
  * once wait for each other, so exactly as many get through as may.
@@ -124,7 +131,7 @@ export async function countAct({ db }: Change, limits: readonly Limit[]): Promis
   };
   for (const limit of limits) {
     const retryAfterSeconds = await wait(limit);
-    if (retryAfterSeconds > 0) refuse("tooMany", { retryAfterSeconds });
+    if (retryAfterSeconds > 0) refuse("tooMany", { retryAfterSeconds, ...saidOf(limit, retryAfterSeconds) });
   }
   await db
     .insertInto("atrio.attempt")

@@ -4,7 +4,9 @@
  */
 import { domainToASCII } from "node:url";
 import type { Calls } from "@atrio/contract";
+import type { Kysely } from "kysely";
 import type { Change, Read } from "../../db/handles.ts";
+import type { DB } from "../../db/schema.gen.ts";
 import type { Exchange, Handler, PreparedHandler } from "../../http/handler.ts";
 import { Refused } from "../../http/refuse.ts";
 import { tokenHash } from "../../http/session.ts";
@@ -79,17 +81,21 @@ async function welcome(change: Change, http: Exchange, account: Account): Promis
   http.setCookie("device", device.token, deviceSeconds);
 }
 
+/** `db` is the API's connection for changes. */
 export const loginHandler = (
+  db: Kysely<DB>,
   captcha: Captcha,
   limiter: GuessLimiter,
 ): PreparedHandler<Calls["userLogin"]> => ({
   prepare: async ({ input, http, read }) => {
-    const answered = await captcha.check(read, {
+    const answered = await captcha.check({
       action: "login",
       response: input.recaptcha_response,
       ip: http.ip,
       host: http.host,
     });
+    // Before the guess and for good: of several requests with one answer only one comes to the password.
+    await answered.spend(db);
     const names = { domain: storedDomain(input.domainName), username: input.username.toLowerCase() };
     const account = await findAccount(read, names.domain, names.username);
     const right = await limiter.guess(await limitsFor(read, http, names, account), async () => {
@@ -99,7 +105,6 @@ export const loginHandler = (
     const rehashed =
       right && account && isOutdated(account.passwordHash) ? await hashPassword(input.password) : null;
     const run: Handler<Calls["userLogin"]> = async ({ change }) => {
-      await answered.spend(change);
       if (!right || !account) return refuseLogin(change, account);
       if (rehashed) await replacePassword(change, account, rehashed);
       await welcome(change, http, account);

@@ -1,4 +1,6 @@
 import { type Calls, panelPasswordFault } from "@atrio/contract";
+import type { Kysely } from "kysely";
+import type { DB } from "../../db/schema.gen.ts";
 import type { Handler, Handlers, PreparedHandler } from "../../http/handler.ts";
 import { Refused, refuse } from "../../http/refuse.ts";
 import type { Captcha } from "../captcha/captcha.ts";
@@ -6,7 +8,14 @@ import type { CompanyReader } from "../config/company.ts";
 import { type GuessLimiter, passwordLimit } from "./attempts.ts";
 import { loginHandler } from "./login.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
-import { endOtherSessions, endSession, findAccountById, replacePassword } from "./store.ts";
+import {
+  endOtherSessions,
+  endSession,
+  findAccountById,
+  newToken,
+  renewSession,
+  replacePassword,
+} from "./store.ts";
 
 const changePasswordHandler = (
   company: CompanyReader,
@@ -35,15 +44,29 @@ const changePasswordHandler = (
         return { refused: new Refused("invalid", { fields: { actualPassword: "password.wrong" } }) };
       if (!(await replacePassword(change, account, newHash))) refuse("conflict");
       await endOtherSessions(change, user.id, user.sessionId);
-      return { data: null, info: "password.changed" };
+      const { token, hash } = newToken();
+      await renewSession(change, user.sessionId, hash);
+      return {
+        data: null,
+        // After the commit: a reply to a change that failed would take the session away from this browser.
+        after: () => {
+          http.setCookie("session", token);
+          return Promise.resolve({ info: "password.changed" as const });
+        },
+      };
     };
     return run;
   },
 });
 
-export const sessionHandlers = (captcha: Captcha, company: CompanyReader, limiter: GuessLimiter) =>
+export const sessionHandlers = (
+  db: Kysely<DB>,
+  captcha: Captcha,
+  company: CompanyReader,
+  limiter: GuessLimiter,
+) =>
   ({
-    userLogin: loginHandler(captcha, limiter),
+    userLogin: loginHandler(db, captcha, limiter),
     userLogout: async ({ change, user, http }) => {
       await endSession(change, user.sessionId);
       await change.record({

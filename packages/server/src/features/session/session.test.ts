@@ -11,7 +11,7 @@ import {
   userOf,
   withoutCaptcha,
 } from "../../../test/helpers/account.ts";
-import { makeApp, type TestApp } from "../../../test/helpers/app.ts";
+import { makeApp, type TestApp, untilOneWaits } from "../../../test/helpers/app.ts";
 import type { TestUser } from "../../../test/helpers/user.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 
@@ -131,7 +131,7 @@ describe("changing the password", () => {
     const reply = await change(user, password, fresh);
     assert.equal(reply.status, 200, reply.body);
     assert.equal(reply.system.info.length, 1);
-    assert.ok(await isAlive(user));
+    assert.ok(await isAlive(userOf(panel, account, reply)));
     assert.ok(!(await isAlive(other)));
     assert.equal((await signIn(panel, account)).status, 401);
     assert.equal((await signIn(panel, account, { password: fresh })).status, 200);
@@ -145,6 +145,56 @@ describe("changing the password", () => {
       journal.map(({ after: result }) => result),
       [{ changed: true }],
     );
+  });
+
+  it("gives this browser a new token in the reply, and refuses the one before", async () => {
+    const account = await addAccount(panel);
+    const user = await signedIn(account);
+    const sessions = () =>
+      panel.db
+        .selectFrom("atrio.session")
+        .select(["id", "expires_at"])
+        .where("user_id", "=", account.id)
+        .execute();
+    const before = await sessions();
+    const reply = await change(user, password, fresh);
+    const [cookie, ...more] = [...cookiesOf(reply)];
+    assert.deepEqual(
+      [cookie?.[0], cookie?.[1].attributes, more],
+      ["session", "Path=/; HttpOnly; SameSite=Strict", []],
+    );
+    assert.notEqual(cookie?.[1].value, user.session.token);
+    assert.equal((await user.call("userInfo", {})).system.statusCode, 101);
+    assert.ok(await isAlive(userOf(panel, account, reply)));
+    assert.deepEqual(await sessions(), before);
+  });
+
+  it("that is refused leaves the token as it is", async () => {
+    const account = await addAccount(panel);
+    const user = await signedIn(account);
+    const reply = await change(user, "wrong", fresh);
+    assert.equal(reply.headers["set-cookie"], undefined);
+    assert.ok(await isAlive(user));
+  });
+
+  it("is refused where the session ended meanwhile", async () => {
+    const account = await addAccount(panel);
+    const user = await signedIn(account);
+    const reply = await panel.db.transaction().execute(async (other) => {
+      await other
+        .selectFrom("atrio.panel_user")
+        .select("id")
+        .where("id", "=", account.id)
+        .forUpdate()
+        .execute();
+      const asked = change(user, password, fresh);
+      await untilOneWaits(panel.db);
+      await other.deleteFrom("atrio.session").where("user_id", "=", account.id).execute();
+      return { asked };
+    });
+    assert.equal((await reply.asked).status, 401);
+    assert.equal((await reply.asked).headers["set-cookie"], undefined);
+    assert.equal((await signIn(panel, account)).status, 200);
   });
 
   const refused: Record<string, [actual: string, wanted: string, input: string]> = {
@@ -172,12 +222,10 @@ describe("changing the password", () => {
   });
 
   it("answers a repeated request as the first", async () => {
-    const user = await signedIn(await addAccount(panel));
+    const account = await addAccount(panel);
     const key = { "idempotency-key": "change-1" };
-    const [first, second] = [
-      await change(user, password, fresh, key),
-      await change(user, password, fresh, key),
-    ];
+    const first = await change(await signedIn(account), password, fresh, key);
+    const second = await change(userOf(panel, account, first), password, fresh, key);
     assert.deepEqual([second.status, second.body], [200, first.body]);
   });
 

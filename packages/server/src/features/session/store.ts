@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Change, Read } from "../../db/handles.ts";
 import type { DB } from "../../db/schema.gen.ts";
+import { refuse } from "../../http/refuse.ts";
 import { sessionHours, tokenHash } from "../../http/session.ts";
 
 /** Devices and sessions a user keeps; the oldest make way. */
@@ -125,6 +126,19 @@ export const endSession = async ({ db }: Change, id: number): Promise<void> =>
 
 export const endOtherSessions = async ({ db }: Change, userId: number, kept: number): Promise<void> =>
   void (await db.deleteFrom("atrio.session").where("user_id", "=", userId).where("id", "<>", kept).execute());
+
+/**
+ * Gives the session another token; the one before is refused from the commit on. The session stays the same one, so the
+ * browser's tabs and webmail go on.
+ */
+export async function renewSession({ db }: Change, id: number, hash: Buffer): Promise<void> {
+  const renewed = await db
+    .updateTable("atrio.session")
+    .set({ token_hash: hash })
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (renewed.numUpdatedRows !== 1n) refuse("sessionEnded");
+}
 
 /** False where the password was changed meanwhile: what was verified is no longer the current one. */
 export async function replacePassword(

@@ -15,8 +15,8 @@ export const secrets = [
   { name: "transferkey", call: "domainTransferKey" },
 ] as const;
 
-/** Asked for each time, and in no cache afterwards. */
-const fresh = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false } as const;
+/** Asked for once each time the dialog opens, since every reply counts, and in no cache afterwards. */
+const fresh = { staleTime: "static", gcTime: 0 } as const;
 
 export const SecretDialogs = (part: DomainPart) =>
   secrets.map(({ name, call }) => (
