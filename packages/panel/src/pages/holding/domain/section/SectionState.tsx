@@ -17,7 +17,8 @@ export interface SectionStateProps<T> {
 /** What a part of a card or dialog loads: its shape after 400 ms, what went wrong and again, or the thing itself. */
 export function SectionState<T>({ query, rows = 2, children }: SectionStateProps<T>) {
   const { data, error, refetch } = query;
-  useRefusedLoad(error, useContext(OverlayTriggerStateContext)?.close);
+  const dialog = useContext(OverlayTriggerStateContext);
+  useRefusedLoad(error, dialog ? () => dialog.close() : undefined);
   if (data !== undefined) return children(data);
   if (!error) return <Bars rows={rows} />;
   return (

@@ -42,9 +42,7 @@ export default function ServicePage() {
 /** The part of the service that a user without the overview sees: the list of services leads them here too. */
 function visiblePart(holding: Holding) {
   const visible = areas.filter((area) => isVisible(area, holding)).map(({ id }) => id);
-  return visible.includes("service")
-    ? undefined
-    : visible.find((id) => id === "subdomain" || id === "dns");
+  return visible.includes("service") ? undefined : visible.find((id) => id === "subdomain" || id === "dns");
 }
 
 /** Of a service that only redirects and parks (specification 2, section 2). */
