@@ -93,6 +93,14 @@ test("the dots come by themselves, stay away once deleted, and only digits are t
   await page.keyboard.press("Control+a");
   await page.keyboard.press("Control+v");
   assert.equal(await address(page).inputValue(), "198.51.100.7");
+  await address(page).fill("192.0.2.55");
+  assert.equal(await address(page).inputValue(), "192.0.2.55");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("10.1");
+  await page.evaluate(() => navigator.clipboard.writeText("192.0.2.55"));
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Control+v");
+  assert.equal(await address(page).inputValue(), "192.0.2.55");
   await page.keyboard.press("Control+a");
   await page.keyboard.type("300");
   assert.match(await messageOf(page, "Dirección IPv4"), /IP inválida/);
