@@ -105,11 +105,11 @@ test("the first press on Send after a correction sends: the message that goes mo
   await tick(page);
   await send(page).click();
   await page.getByText(/^Escribe una dirección de correo/).waitFor();
-  await email(page).fill("ana@example.com");
-  const before = await send(page).boundingBox();
+  // Typed, so that the field is left only by the press.
+  await email(page).press("End");
+  await page.keyboard.type("@example.com");
   await send(page).click();
   await page.getByText("La operación se ha realizado").waitFor();
-  assert.notEqual(before, null);
 });
 
 test("what is half-written is there again after another page, and gone once it is sent", async () => {

@@ -36,7 +36,7 @@ export function FieldNotes({ description }: { description?: ReactNode }) {
         className="text-small text-danger"
       />
       {/* A message that goes leaves its room: the press that ends it must not miss a button that moves up. */}
-      {!isInvalid && room > 0 && <span aria-hidden style={{ height: room }} />}
+      {!isInvalid && room > 0 && <span aria-hidden className="block" style={{ height: room }} />}
     </>
   );
 }
