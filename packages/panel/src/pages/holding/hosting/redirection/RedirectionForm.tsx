@@ -75,7 +75,7 @@ export function RedirectionForm({ title, submit, start, form, onClose }: Redirec
           }))}
         />
         {/* Hidden rather than removed, so that what was typed is there when the type changes back. */}
-        <fieldset hidden={type !== "frame"} disabled={type !== "frame"} className="grid gap-4">
+        <fieldset hidden={type !== "frame"} disabled={type !== "frame"} className="grid min-w-0 gap-4">
           <FrameFields {...start} />
         </fieldset>
         <FormFooter label={submit} isPending={form.isPending} />
