@@ -44,16 +44,17 @@ function recover(): void {
   focus(nearest ?? dialog ?? opener ?? document.querySelector("main"));
 }
 
+function seen(element: Element | null): void {
+  if (element === null || element === document.body) return;
+  trail = trailOf(element);
+  if (!element.closest(anyDialog)) outside = element;
+}
+
 let isWatched = false;
 /** From the first page or dialog made with React Aria on. */
 export function keepFocus(): void {
   if (isWatched) return;
   isWatched = true;
-  const seen = (element: Element | null) => {
-    if (element === null || element === document.body) return;
-    trail = trailOf(element);
-    if (!element.closest(anyDialog)) outside = element;
-  };
   let timer: ReturnType<typeof setTimeout> | undefined;
   const changes = new MutationObserver(() => {
     if (timer !== undefined || trail[0] === undefined || !isGone(trail[0])) return;
