@@ -30,7 +30,7 @@ test("each host signs in under its own name, logo and colour; localhost under th
   for (const [origin, name] of Object.entries(names)) {
     const page = await browser.anonymous();
     await page.goto(`${origin}/login/`);
-    assert.equal(await page.title(), `${name} / Acceso`);
+    assert.equal(await page.title(), `${name} / Login`);
     if (name === "Atrio Demo") assert.equal(await page.locator('img[src^="/brand/"]').count(), 0);
     else assert.ok(await logoIsDrawn(page), name);
     const button = page.getByRole("button", { name: "Entrar" });

@@ -97,6 +97,42 @@ test("by keyboard alone, and each wrong field says what is wrong with it", async
   await assertAccessible(page);
 });
 
+test("the first press on Send after a correction sends: the message that goes moves nothing", async () => {
+  const page = await openContact();
+  await page.route("**/api/contactmail/", (route) => route.fulfill({ json: done(null) }));
+  await write(page, "Corregido");
+  await email(page).fill("ana");
+  await tick(page);
+  await send(page).click();
+  await page.getByText(/^Escribe una dirección de correo/).waitFor();
+  // Typed, so that the field is left only by the press.
+  await email(page).press("End");
+  await page.keyboard.type("@example.com");
+  await send(page).click();
+  await page.getByText("La operación se ha realizado").waitFor();
+});
+
+test("what is half-written is there again after another page, and gone once it is sent", async () => {
+  const page = await openContact();
+  await write(page, "A medias");
+  await tick(page);
+  const leave = async () => {
+    await page.getByRole("link", { name: "Preferencias" }).first().click();
+    await page.getByRole("heading", { level: 1, name: "Preferencias" }).waitFor();
+    await page.getByRole("link", { name: "Contacto" }).first().click();
+    await email(page).waitFor();
+  };
+  await leave();
+  await eventually(() => subject(page).inputValue(), "A medias");
+  assert.equal(await question(page).inputValue(), "¿Cuándo caduca?\nGracias.");
+  await eventually(() => consent(page).isChecked(), true);
+  await page.route("**/api/contactmail/", (route) => route.fulfill({ json: done(null) }));
+  await send(page).click();
+  await eventually(() => subject(page).inputValue(), "");
+  await leave();
+  assert.equal(await subject(page).inputValue(), "");
+});
+
 test("the label opens the policy in a dialog, and the form is as it was", async () => {
   const page = await openContact();
   await subject(page).fill("Factura");

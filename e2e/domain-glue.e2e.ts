@@ -93,14 +93,22 @@ test("the dots come by themselves, stay away once deleted, and only digits are t
   await page.keyboard.press("Control+a");
   await page.keyboard.press("Control+v");
   assert.equal(await address(page).inputValue(), "198.51.100.7");
+  await address(page).fill("192.0.2.55");
+  assert.equal(await address(page).inputValue(), "192.0.2.55");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("10.1");
+  await page.evaluate(() => navigator.clipboard.writeText("192.0.2.55"));
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Control+v");
+  assert.equal(await address(page).inputValue(), "192.0.2.55");
   await page.keyboard.press("Control+a");
   await page.keyboard.type("300");
-  assert.match(await messageOf(page, "Dirección IPv4"), /IP Invalida/);
+  assert.match(await messageOf(page, "Dirección IPv4"), /IP inválida/);
   await page.keyboard.press("Control+a");
   await page.keyboard.type("10.1");
   assert.equal(await address(page).getAttribute("aria-invalid"), null);
   await page.keyboard.press("Tab");
-  assert.match(await messageOf(page, "Dirección IPv4"), /IP Invalida/);
+  assert.match(await messageOf(page, "Dirección IPv4"), /IP inválida/);
 });
 
 test("what the server refuses is told beside its field, and what was typed stays", async () => {

@@ -64,12 +64,15 @@ test("while the domain is blocked nothing else can be changed, and each lock say
     );
   }
   assert.equal(await control(page, block).isDisabled(), false);
+  const opens = page.getByText(/desactiva «Bloqueo del dominio» en «Acciones del dominio»/);
+  await opens.waitFor();
   await openDomain(page, "example-22.test", "?dialog=nameservers");
   await page.getByText(why).first().waitFor();
   await page.waitForURL((url) => url.search === "");
   assert.equal(await dialog(page).count(), 0);
   await turn(page, block);
   await eventually(() => control(page, lock).isDisabled(), false);
+  await opens.waitFor({ state: "detached" });
 });
 
 test("a refused switch goes back to where the registry has it, and says why", async () => {

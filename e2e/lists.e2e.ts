@@ -138,8 +138,15 @@ for (const { kind, title, badge, has } of [
     await page.waitForURL(/\?q=/);
     await page.getByRole("link", { name: `Gestionar ${first}` }).click();
     await page.getByRole("heading", { level: 1, name: first }).waitFor();
-    assert.ok(new URL(page.url()).pathname.startsWith(`/admin/${await holdingId(page, first)}/`));
+    assert.equal(new URL(page.url()).pathname, `/admin/${await holdingId(page, first)}/${kind}/`);
   });
+
+test("who sees of a service only its zone is led there", async () => {
+  const page = await browser.as("dns");
+  await page.goto("/admin/service/");
+  await page.getByRole("link", { name: "Gestionar atrio.test" }).click();
+  await page.waitForURL(/\/service\/dns\/$/);
+});
 
 test("a page that is not there leads to the last", async () => {
   const page = await openList("?page=900");

@@ -207,7 +207,7 @@ test("each host has its company's page from the first byte, and the picture outl
   const address = `${url.replace("127.0.0.1", "cierzo.localhost")}/login/`;
   const drawn = await browser.anonymous({ noScript: true });
   await drawn.goto(address);
-  assert.equal(await drawn.title(), "Cierzo Hosting / Acceso");
+  assert.equal(await drawn.title(), "Cierzo Hosting / Login");
   assert.equal(await drawn.locator("html").getAttribute("data-color"), "cyan");
   const page = await browser.anonymous();
   await page.goto(address);

@@ -45,7 +45,7 @@ test("a protected page asks to sign in and leads back to it", async () => {
   const page = await browser.anonymous();
   await page.goto("/admin/preferences/");
   await page.waitForURL(/\/login\//);
-  await page.waitForFunction(() => document.title === "Atrio Demo / Acceso");
+  await page.waitForFunction(() => document.title === "Atrio Demo / Login");
   await signIn(page, "owner");
   await page.waitForURL(/\/admin\/preferences\//);
   await page.goto("/login/");

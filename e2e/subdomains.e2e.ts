@@ -123,6 +123,9 @@ test("redirections stand below their site: path, type and frame; a loop is refus
   await field(page, "Título").fill("Las <b>ofertas</b>");
   await field(page, "Descripción").fill("Todo el verano");
   await field(page, "Palabras clave").fill("verano, ofertas");
+  await tick(page, "radio", /^Permanente/);
+  assert.equal(await field(page, "Título").count(), 0);
+  await tick(page, "radio", /^Marco/);
   await press(page, "Guardar");
   await row.getByText("Marco").waitFor();
   const framed = await visitorGets(`www.${domain}`, "/ofertas", ({ status }) => status === 200);

@@ -100,14 +100,17 @@ function digestFault({ algorithm, digesttype, digest }: CreateForm): Message | n
     : { key: "dnssec.digest", values: { digits } };
 }
 
-const fitsItsType = z.check<CreateForm>(({ value: form, issues }) => {
+function checkType({ value: form, issues }: z.core.ParsePayload<CreateForm>): void {
+  const isFaulty = issues.length > 0;
   const wrong = (field: CreateField, message: Message) => issues.push(issueOf(message, form[field], [field]));
   const { missing, extra } = misplacedFields(form);
   for (const field of missing) wrong(field, "main.required");
   for (const field of extra) wrong(field, "main.unknown_field");
-  const fault = missing.length + extra.length > 0 ? null : digestFault(form);
+  const fault = isFaulty || missing.length + extra.length > 0 ? null : digestFault(form);
   if (fault !== null) wrong("digest", fault);
-});
+}
+/** Runs beside other faults too, so that one reply names every field that is missing. */
+const fitsItsType = z.check<CreateForm>(checkType, { when: () => true });
 
 /** Copied out of a zone file or of dig, both break into groups. */
 const withoutSpaces = z.overwrite((value: string) => value.replaceAll(/\s+/g, ""));

@@ -45,6 +45,13 @@ export const refusals = {
     user: "Correct the fields named; what was typed is kept.",
     operator: "Nothing.",
   },
+  wrongMethod: {
+    http: 405,
+    statusCode: 120,
+    message: "main.wrong_method",
+    user: "Call the address with one of the methods that the reply's `Allow` header lists.",
+    operator: "Nothing.",
+  },
   tooLarge: {
     http: 413,
     statusCode: 131,

@@ -16,7 +16,7 @@ export const glueRecord = z.object({
 });
 export type GlueRecord = z.output<typeof glueRecord>;
 
-/** "IP Invalida" is the specification's text (1, section 5) for what is no address at all. */
+/** `ip.invalid` is the specification's message (1, section 5) for text that is no address at all. */
 function parseGlueIpv4(typed: string): Result<string> {
   const parsed = parseIpv4(typed);
   return parsed.ok || isAddress(typed.trim()) ? parsed : refused("ip.invalid");

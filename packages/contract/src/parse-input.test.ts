@@ -135,7 +135,31 @@ suite("refused, by field", () => {
       { name: { key: "dns.name.hyphen", values: { label: "-a" } } },
     ],
     ["glueCreate", { name: "ns1", ip: "192.0.2." }, { ip: "ip.invalid" }],
-    ["dnssecCreate", { algorithm: "4", digest }, { algorithm: "main.not_an_option" }],
+    [
+      "dnssecCreate",
+      {},
+      {
+        algorithm: "main.required",
+        digest: "main.required",
+        keytag: "main.required",
+        digesttype: "main.required",
+      },
+    ],
+    [
+      "dnssecCreate",
+      { flags: "", protocols: "", algorithm: "", digest: "" },
+      {
+        algorithm: "main.not_an_integer",
+        flags: "main.not_an_integer",
+        protocols: "main.not_an_integer",
+        digest: "main.required",
+      },
+    ],
+    [
+      "dnssecCreate",
+      { algorithm: "4", keytag: "1", digesttype: "1", digest },
+      { algorithm: "main.not_an_option" },
+    ],
     ["dnssecCreate", { algorithm: "8", digest }, { keytag: "main.required", digesttype: "main.required" }],
     [
       "dnssecCreate",

@@ -154,7 +154,10 @@ describe("other methods: 405, and no handler runs", () => {
       )) {
         const reply = await owner.send(addressOf(call), { method });
         assert.equal(reply.status, 405, method);
-        assert.equal(reply.headers["allow"], [...answered].join(", "));
+        const allow = [...answered].join(", ");
+        assert.equal(reply.headers["allow"], allow);
+        if (method !== "HEAD")
+          assert.deepEqual(reply.system.errors, [`Esta dirección no admite ese método. Usa ${allow}.`]);
       }
     });
 });

@@ -22,6 +22,8 @@ export interface ApiFormOptions<N extends CallName> {
   onTouched?: () => void;
   /** Left out where the form itself shows what is wrong beside no field in particular. */
   isToastLeftOut?: boolean;
+  /** Half-written, it is there again when the user comes back to the page. */
+  isLeft?: boolean;
   /** For the form that signs in: what is typed in it is the way out of a reload, and kept over none. */
   isForgotten?: boolean;
 }
@@ -53,6 +55,7 @@ const fieldsOf = (error: Error | null): Record<string, string> =>
 export function useApiForm<N extends CallName>(name: N, options: ApiFormOptions<N>) {
   const form = useRef<HTMLFormElement>(null);
   const initial = useRef("");
+  const isSent = useRef(false);
   const part = JSON.stringify([name, options.params]);
   const attempt = useAttempt(`${part}:attempt`, () => form.current === null || hasSecrets(form.current));
   const mutation = useMutation<Reply<N>, Error, Form>({
@@ -64,7 +67,10 @@ export function useApiForm<N extends CallName>(name: N, options: ApiFormOptions<
       const idempotencyKey = attempt.keyOf(JSON.stringify(stringsOf(input)));
       return sendInput(name, { params: options.params, input }, { idempotencyKey });
     },
-    onSuccess: options.onSuccess,
+    onSuccess: (reply) => {
+      isSent.current = true;
+      return options.onSuccess(reply);
+    },
     onError: (error) => {
       if (!(error instanceof ApiError)) return;
       if (!options.isToastLeftOut) toastError(error);
@@ -88,7 +94,8 @@ export function useApiForm<N extends CallName>(name: N, options: ApiFormOptions<
     element.addEventListener("input", touched, { once: true });
   }, []);
   const isDirty = () => form.current !== null && JSON.stringify(entriesOf(form.current)) !== initial.current;
-  const isRestored = useKeptFields(part, form, () => !options.isForgotten && isDirty());
+  const isKept = () => !options.isForgotten && !isSent.current && isDirty();
+  const isRestored = useKeptFields(part, form, isKept, options.isLeft);
   const faults = fieldsOf(error);
   const native = {
     ref,

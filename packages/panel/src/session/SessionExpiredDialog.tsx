@@ -2,6 +2,7 @@ import { useBlocker } from "@tanstack/react-router";
 import { type RefObject, useEffect, useRef } from "react";
 import { reloadKeeping } from "../form/kept.ts";
 import { t } from "../i18n/i18n.ts";
+import { rememberFocus } from "../shell/kept-focus.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { tellTabs } from "./channel.ts";
@@ -12,6 +13,7 @@ import { useUser } from "./session.ts";
 /** What was on the page belongs to the old session: after signing in it is fetched anew, only what was typed is kept. */
 const signedIn = () => {
   tellTabs({ type: "user.login" });
+  rememberFocus();
   reloadKeeping();
 };
 const stay = () => undefined;

@@ -46,6 +46,8 @@ function claimTab(user: string): void {
   if (last !== null && last !== user) tabStorage.clear();
   tabStorage.set(ownerKey, user);
   offerParts(user);
+  // It restores the focus by itself: the first load has no room for more.
+  if (tabStorage.get("_focus")) void import("../shell/kept-focus.ts");
 }
 
 /** Whether somebody is signed in; from then on the push channel is open. */

@@ -1,10 +1,11 @@
 import { IconX } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Dialog as AriaDialog } from "react-aria-components/Dialog";
 import { Heading } from "react-aria-components/Heading";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { t } from "../i18n/i18n.ts";
 import { Button } from "./Button.tsx";
+import { clearNotices } from "./clear-notices.ts";
 import { cx } from "./cx.ts";
 
 export interface DialogProps {
@@ -33,6 +34,7 @@ let closedAt = -Infinity;
 export function Dialog(props: DialogProps) {
   const { title, isOpen, onClose, children, footer, locked, isDirty, mustAnswer, role, size = "md" } = props;
   const [isAsking, setAsking] = useState(false);
+  useEffect(() => (isOpen ? clearNotices() : undefined), [isOpen]);
   const close = () => {
     if (locked || performance.now() - closedAt < escapePauseMs) return;
     closedAt = performance.now();

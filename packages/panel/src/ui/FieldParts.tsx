@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
-import { FieldError } from "react-aria-components/FieldError";
+import { type ReactNode, useContext, useState } from "react";
+import { FieldError, FieldErrorContext } from "react-aria-components/FieldError";
 import { Label } from "react-aria-components/Label";
 import { Text } from "react-aria-components/Text";
 import { labelStyle } from "./field-style.ts";
@@ -19,13 +19,24 @@ export const FieldLabel = ({ children, action }: { children: ReactNode; action?:
 );
 
 /** Help and refusal below a field; the refusal is tied to the field and read out with it. */
-export const FieldNotes = ({ description }: { description?: ReactNode }) => (
-  <>
-    {description !== undefined && (
-      <Text slot="description" className="text-small text-muted">
-        {description}
-      </Text>
-    )}
-    <FieldError className="text-small text-danger" />
-  </>
-);
+export function FieldNotes({ description }: { description?: ReactNode }) {
+  const isInvalid = useContext(FieldErrorContext)?.isInvalid ?? false;
+  const [room, setRoom] = useState(0);
+  return (
+    <>
+      {description !== undefined && (
+        <Text slot="description" className="text-small text-muted">
+          {description}
+        </Text>
+      )}
+      <FieldError
+        ref={(line) => {
+          if (line) setRoom(line.offsetHeight);
+        }}
+        className="text-small text-danger"
+      />
+      {/* A message that goes leaves its room: the press that ends it must not miss a button that moves up. */}
+      {!isInvalid && room > 0 && <span aria-hidden className="block" style={{ height: room }} />}
+    </>
+  );
+}

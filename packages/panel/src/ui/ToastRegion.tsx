@@ -13,9 +13,9 @@ const tones: Record<ToastTone, string> = {
 };
 
 /**
- * Bottom right, over everything; on phones at the top while a dialog is open, whose buttons are at the bottom. The two
- * live regions are there before their text is, or screen readers say nothing: errors interrupt, the rest waits its turn.
- * F6 leads here and back. React Aria's dialogs leave alone what is marked as its top layer.
+ * Bottom right, over everything; while a dialog is open, where its controls are not (clear-notices.ts). The two live regions
+ * are there before their text is, or screen readers say nothing: errors interrupt, the rest waits its turn. F6 leads
+ * here and back. React Aria's dialogs leave alone what is marked as its top layer.
  */
 export function ToastRegion() {
   const all = useSyncExternalStore(toasts.subscribe, toasts.list);
@@ -49,7 +49,7 @@ export function ToastRegion() {
       onFocus={enter}
       onBlur={leave}
       className={cx(
-        "fixed right-6 bottom-6 z-50 flex w-90 max-w-[calc(100vw-2rem)] flex-col outline-none max-sm:right-4 max-sm:bottom-4 max-sm:in-[body:has(section[role$=dialog])]:top-4 max-sm:in-[body:has(section[role$=dialog])]:bottom-auto",
+        "fixed right-6 bottom-[var(--notices,1.5rem)] z-50 flex w-90 max-w-[calc(100vw-2rem)] flex-col outline-none max-sm:right-4 max-sm:bottom-[var(--notices,1rem)]",
         isAny && "gap-2",
       )}
     >

@@ -4,6 +4,7 @@ import {
   type CallName,
   calls,
   type ImplementedCallName,
+  type Message,
   pendingCalls,
   refusals,
 } from "@atrio/contract";
@@ -79,13 +80,16 @@ function refuseOtherMethods(app: FastifyInstance, spine: Spine): void {
   }
   for (const [url, allowed] of paths) {
     const method = app.supportedMethods.filter((one) => !allowed.has(one));
+    const allow = [...allowed].join(", ");
+    const message: Message = { key: "main.wrong_method", values: { allow } };
+    const refused = new Refused("wrongMethod", { message });
     app.route({
       method,
       url,
       onRequest: async (request, reply) => {
-        reply.header("allow", [...allowed].join(", "));
+        reply.header("allow", allow);
         const language = await languageOf(request, spine);
-        return reply.code(405).send(refusedEnvelope(new Refused("notFound"), language, request.id));
+        return reply.code(405).send(refusedEnvelope(refused, language, request.id));
       },
       handler: () => {},
     });

@@ -20,6 +20,7 @@ export interface ContactFormProps {
 export function ContactForm({ takesFocus, onSent }: ContactFormProps) {
   const [isAgreed, setAgreed] = useState(false);
   const form = useApiForm("contactMessageSend", {
+    isLeft: true,
     onSuccess: (reply) => {
       toast.success(infoOf(reply));
       onSent();

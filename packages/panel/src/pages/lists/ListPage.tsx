@@ -38,7 +38,7 @@ export function ListPage({ kind }: { kind: HoldingKind }) {
         <Card flush className="mt-3">
           {data ? (
             data.entries.length > 0 ? (
-              <Rows entries={data.entries} label={title} isStale={isStale} />
+              <Rows kind={kind} entries={data.entries} label={title} isStale={isStale} />
             ) : (
               <Nothing kind={kind} filter={q} onClear={() => setFilter("")} />
             )

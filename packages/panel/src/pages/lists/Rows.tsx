@@ -1,3 +1,4 @@
+import type { HoldingKind } from "@atrio/contract";
 import { IconSettings } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { t } from "../../i18n/i18n.ts";
@@ -14,25 +15,27 @@ const factsStyle =
   "flex min-w-0 flex-1 items-center justify-between gap-x-4 gap-y-2 max-sm:flex-col max-sm:items-start";
 
 export interface RowsProps {
+  /** What "Manage" leads to. */
+  kind: HoldingKind;
   entries: readonly NamedEntry[];
   label: string;
   /** These are of the filter before; the new ones are on their way. */
   isStale: boolean;
 }
 
-export const Rows = ({ entries, label, isStale }: RowsProps) => (
+export const Rows = ({ kind, entries, label, isStale }: RowsProps) => (
   <ul
     aria-label={label}
     aria-busy={isStale}
     className={cx("divide-y divide-line transition-opacity", isStale && "opacity-60 delay-400")}
   >
     {entries.map((entry) => (
-      <Row key={entry.id} entry={entry} />
+      <Row key={entry.id} kind={kind} entry={entry} />
     ))}
   </ul>
 );
 
-function Row({ entry }: { entry: NamedEntry }) {
+function Row({ kind, entry }: { kind: HoldingKind; entry: NamedEntry }) {
   const { id, reference, name, hasDomain, hasService, hasMail, domainStatus } = entry;
   return (
     <li className={cx(rowStyle, "hover:bg-subtle/50")}>
@@ -56,7 +59,7 @@ function Row({ entry }: { entry: NamedEntry }) {
       </span>
       {/* On a phone the whole card is its target. */}
       <Link
-        to={holdingPaths.overview(id)}
+        to={holdingPaths[kind](id)}
         aria-label={t("lists.manage_one", { name })}
         className={cx(
           buttonStyle({ size: "sm" }),

@@ -5,6 +5,7 @@ import { language, languages, loadWords, t } from "../../i18n/i18n.ts";
 import { chooseLanguage } from "../../i18n/choose-language.ts";
 import { paths } from "../../paths.ts";
 import { useConfig } from "../../session/config.ts";
+import { rememberFocus } from "../../shell/kept-focus.ts";
 import { PageHeader } from "../../shell/PageHeader.tsx";
 import { Frame } from "../../shell/Shell.tsx";
 import { useTitle } from "../../shell/useTitle.ts";
@@ -68,7 +69,10 @@ export default function PreferencesPage() {
             label={t("login.language")}
             segments={languages.map((id) => ({ id, label: t(`language.${id}`) }))}
             value={language()}
-            onChange={chooseLanguage}
+            onChange={(chosen) => {
+              rememberFocus();
+              chooseLanguage(chosen);
+            }}
           />
         </Row>
         <Row title={t("login.password")} text={t("preferences.password_text")}>

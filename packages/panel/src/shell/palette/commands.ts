@@ -30,6 +30,7 @@ import { listKinds, useHoldingCounts } from "../../session/holdings.ts";
 import { signOut } from "../../session/session.ts";
 import { themeModes } from "../../theme/names.ts";
 import { theme } from "../../theme/theme.ts";
+import { rememberFocus } from "../kept-focus.ts";
 import type { Entry } from "./entry.ts";
 
 type Go = (href: string) => void;
@@ -76,7 +77,10 @@ export function useActions(go: Go): Entry[] {
       label: t("palette.language", { language: t(`language.${one}`) }),
       keywords: t("palette.words_language"),
       icon: IconLanguage,
-      run: () => chooseLanguage(one),
+      run: () => {
+        rememberFocus();
+        chooseLanguage(one);
+      },
     })),
     {
       id: "password",

@@ -100,7 +100,7 @@ describe("glue", () => {
       /10\.0\.0\.1.*red privada/,
     );
     refusedBy(await create(owner, id, { name: "ns1", ip: "127.0.0.1" }), 422, "ip", /propia máquina/);
-    refusedBy(await create(owner, id, { name: "ns1", ip: "8.8.8" }), 422, "ip", /^IP Invalida$/);
+    refusedBy(await create(owner, id, { name: "ns1", ip: "8.8.8" }), 422, "ip", /^IP inválida$/);
     refusedBy(await create(owner, id, { name: "ns1", ipv6: "fe80::1" }), 422, "ipv6", /red local/);
     refusedBy(await create(owner, id, { name: "ns1" }), 422, "ip", /IPv4 o IPv6/);
   });

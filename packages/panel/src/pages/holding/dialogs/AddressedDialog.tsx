@@ -6,6 +6,7 @@ import { isParking } from "../areas.ts";
 import { expiryOf } from "../expiry.ts";
 import { type Holding, useHolding } from "../holding.ts";
 import type { OpenDialog } from "./dialog-search.ts";
+import { useRefusedLoad } from "./use-refused-load.ts";
 
 interface Common {
   /** The holding's. */
@@ -61,6 +62,8 @@ export interface AddressedDialogProps<Things> {
   groups: readonly DialogGroup<Things>[];
   /** Undefined until loaded. */
   things: Things | undefined;
+  /** Why they could not be loaded. */
+  error: Error | null;
   words: { readonly expired: MessageId; readonly gone: MessageId };
   onClose: () => void;
 }
@@ -70,11 +73,13 @@ export function AddressedDialog<Things>({
   open,
   groups,
   things,
+  error,
   words,
   onClose,
 }: AddressedDialogProps<Things>) {
   const holding = useHolding();
   const common = { id: holding.id, onClose };
+  useRefusedLoad(error, open && onClose);
   const found = open && groups.map((group) => group(open, things, common)).find((each) => each !== undefined);
   const refusal = found && refusalOf(found, holding, words);
   const close = useEffectEvent(onClose);

@@ -2,7 +2,7 @@ import type { DnsRecord } from "@atrio/contract";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { query } from "../../../api/query.ts";
-import { isNotFound, isSessionEnd } from "../../../api/errors.ts";
+import { ApiError, isNotFound, isSessionEnd } from "../../../api/errors.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { toast } from "../../../ui/toast.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
@@ -75,6 +75,7 @@ function Loaded({ id, recordId, known, onFailed, children }: LoadedProps) {
 
 /** A record that is there stays while it can't be asked for again; an ended session has a dialog of its own. */
 function refusalOf(record: DnsRecord | undefined, error: Error | null): string | undefined {
+  if (error instanceof ApiError && error.status === 403) return t("main.no_permission");
   if (isNotFound(error)) return t("zone.not_found");
   if (record !== undefined) return record.eliminable ? undefined : t("zone.locked_system");
   return error === null || isSessionEnd(error) ? undefined : t("zone.error");

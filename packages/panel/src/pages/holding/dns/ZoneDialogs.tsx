@@ -13,7 +13,7 @@ export interface ZoneDialogsProps {
 }
 
 export function ZoneDialogs({ id, zone, act, onClose }: ZoneDialogsProps) {
-  const size = useZoneSize(id, act !== undefined);
+  const size = useZoneSize(id, act && onClose);
   if (!size) return null;
   const { kept } = size;
   const count = size.total - kept;

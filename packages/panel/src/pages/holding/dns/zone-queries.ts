@@ -2,6 +2,7 @@ import { zoneRecord, type CanonicalRecord, type DnsRecord, type ZoneRecord } fro
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { query } from "../../../api/query.ts";
 import { useSettled } from "../../../form/useSettled.ts";
+import { useRefusedLoad } from "../dialogs/use-refused-load.ts";
 import type { DnsSearch } from "./dns-search.ts";
 
 /** Specification 1, section 9. */
@@ -23,13 +24,17 @@ export interface ZoneSize {
   readonly kept: number;
 }
 
-/** Undefined until known. Of the types a zone lists, only its own name servers are kept. */
-export function useZoneSize(id: number, isNeeded: boolean): ZoneSize | undefined {
-  const { data } = useQuery({
+/**
+ * Undefined until known, and asked for while a dialog is open, which `onClose` closes. Of the types a zone lists, only its
+ * own name servers are kept.
+ */
+export function useZoneSize(id: number, onClose: (() => void) | undefined): ZoneSize | undefined {
+  const { data, error } = useQuery({
     ...query("dnsList", { params: { id }, input: { type: "NS" } }),
-    enabled: isNeeded,
+    enabled: onClose !== undefined,
     staleTime: 0,
   });
+  useRefusedLoad(error, onClose);
   if (!data) return undefined;
   const total = Object.values(data.counts).reduce((sum, count) => sum + count, 0);
   return { total, kept: data.dnss.filter(({ eliminable }) => !eliminable).length };

@@ -12,7 +12,7 @@ const isExplained = (status: string): status is (typeof explained)[number] =>
   explained.some((one) => one === status);
 
 /** How the registry has the domain, since when and until when. */
-export function DomainFacts({ domain: { status, ts, expireTS } }: { domain: Domain }) {
+export function DomainFacts({ domain: { status, ts, expireTS, blocked } }: { domain: Domain }) {
   const [now] = useState(Date.now);
   const facts = [
     statusWords(status),
@@ -24,6 +24,11 @@ export function DomainFacts({ domain: { status, ts, expireTS } }: { domain: Doma
       <p className="text-muted first-letter:uppercase">{facts.filter(Boolean).join(" · ")}</p>
       {isExplained(status) && (
         <p className="mt-1 text-pretty text-warning">{t(`domain.status_text.${status}`)}</p>
+      )}
+      {blocked && (
+        <p className="mt-1 text-pretty text-warning">
+          {t("domain.blocked_text", { toggle: t("domain.toggle.blocked"), card: t("domain.actions") })}
+        </p>
       )}
     </div>
   );

@@ -12,7 +12,7 @@ import { useHostingAddress } from "./use-hosting-address.ts";
 export function HostingArea({ header, children }: { header: ReactNode; children: ReactNode }) {
   const holding = useHolding();
   const { dialog, closeDialog } = useHostingAddress();
-  const { web } = useWeb(holding);
+  const { web, error } = useWeb(holding);
   const keepFocus = useFocusKept();
   return (
     <div {...keepFocus}>
@@ -26,6 +26,7 @@ export function HostingArea({ header, children }: { header: ReactNode; children:
         open={dialog}
         groups={hostingDialogs}
         things={web}
+        error={error}
         words={hostingWords}
         onClose={closeDialog}
       />

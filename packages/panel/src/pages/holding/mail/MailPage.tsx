@@ -49,13 +49,15 @@ function Mail() {
   const openNew = () => openDialog({ new: "" });
   const actions = (
     <>
-      <Button
-        icon={<IconDeviceMobile size={16} />}
-        onPress={() => openDialog({ settings: "" })}
-        className="max-sm:flex-1"
-      >
-        {t("mail_client.open")}
-      </Button>
+      {holding.can("mailGet") && (
+        <Button
+          icon={<IconDeviceMobile size={16} />}
+          onPress={() => openDialog({ settings: "" })}
+          className="max-sm:flex-1"
+        >
+          {t("mail_client.open")}
+        </Button>
+      )}
       {locked === undefined ? (
         <Button variant="primary" icon={<IconPlus size={16} />} onPress={openNew} className="max-sm:flex-1">
           {t("mail_page.new")}
@@ -92,6 +94,7 @@ function Mail() {
         open={dialog}
         groups={mailDialogs}
         things={items}
+        error={error}
         words={mailWords}
         onClose={closeDialog}
       />

@@ -2,56 +2,30 @@
 
 const longestGroup = 3;
 const mostDots = 3;
-const address = /\d{1,3}(?:\.\d{1,3}){3}/;
-
-export interface Typed {
-  readonly value: string;
-  readonly caret: number;
-}
+const address = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/;
 
 const dotsIn = (text: string): number => text.split(".").length - 1;
-/** Digits at the end of `left` and at the beginning of `right`: the group around the caret. */
-const groupAround = (left: string, right: string): number =>
-  /\d*$/.exec(left)![0].length + /^\d*/.exec(right)![0].length;
 
-function commonStart(a: string, b: string): number {
-  let length = 0;
-  while (length < a.length && length < b.length && a[length] === b[length]) length++;
-  return length;
-}
-
-/** One more character at the caret. */
-function put(left: string, right: string, character: string): readonly [left: string, right: string] {
-  if (character === "." || character === ",") {
-    // A dot is there already: over it.
-    if (right.startsWith(".")) return [`${left}.`, right.slice(1)];
-    const isPlace = /\d$/.test(left) && dotsIn(left + right) < mostDots;
-    return [isPlace ? `${left}.` : left, right];
-  }
-  if (!/\d/.test(character)) return [left, right];
-  if (groupAround(left, right) < longestGroup) return [left + character, right];
-  return right === "" && dotsIn(left) < mostDots ? [`${left}.${character}`, right] : [left, right];
-}
+/** What an address is written with; a comma is a dot on a number pad. */
+export const withoutOthers = (text: string): string => text.replaceAll(",", ".").replaceAll(/[^\d.]/g, "");
 
 /**
- * What the field holds once `typed` stands where `before` stood. A dot follows three digits as they are typed; what is
- * deleted stays deleted. Of something pasted that has an address in it, the address is taken.
+ * What the field holds after the browser changed it from `before` to `now`. One more character at the end was typed: its dots
+ * come by themselves. Any other change (paste, autofill, a selection replaced, a deletion) is taken whole.
  */
-export function typeIpv4(before: string, { value, caret }: Typed): Typed {
-  const after = value.slice(caret);
-  const start = Math.min(
-    commonStart(before, value.slice(0, caret)),
-    Math.max(0, before.length - after.length),
-  );
-  const inserted = value.slice(start, caret);
-  const found = address.exec(inserted)?.[0];
-  if (found !== undefined) return { value: found, caret: found.length };
-  let [left, right] = [value.slice(0, start), after];
-  for (const character of inserted) [left, right] = put(left, right, character);
-  const isFull = right === "" && groupAround(left, "") === longestGroup && dotsIn(left) < mostDots;
-  if (inserted !== "" && isFull) left += ".";
-  return { value: left + right, caret: left.length };
+export function typeIpv4(before: string, now: string): string {
+  const value = withoutOthers(now);
+  const key = value.startsWith(before) ? value.slice(before.length) : "";
+  if (key.length !== 1) return value;
+  const group = before.slice(before.lastIndexOf(".") + 1);
+  const hasRoom = dotsIn(before) < mostDots;
+  if (key === ".") return hasRoom && group !== "" ? value : before;
+  if (group.length < longestGroup) return hasRoom && group.length === longestGroup - 1 ? `${value}.` : value;
+  return hasRoom ? `${before}.${key}` : before;
 }
+
+/** The one address in a pasted text, such as "192.0.2.0/24" or a page's URL; undefined where there is none. */
+export const addressIn = (pasted: string): string | undefined => address.exec(pasted)?.[0];
 
 /** What no further digit can put right. */
 export const hasWrongGroup = (value: string): boolean =>

@@ -1,9 +1,11 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
+import { OverlayTriggerStateContext } from "react-aria-components/Dialog";
 import { describeError } from "../../../../api/errors.ts";
 import { t } from "../../../../i18n/i18n.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Skeleton } from "../../../../ui/Skeleton.tsx";
+import { useRefusedLoad } from "../../dialogs/use-refused-load.ts";
 
 export interface SectionStateProps<T> {
   query: UseQueryResult<T>;
@@ -12,9 +14,11 @@ export interface SectionStateProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** What a part of a card loads: its shape after 400 ms, what went wrong and again, or the thing itself. */
+/** What a part of a card or dialog loads: its shape after 400 ms, what went wrong and again, or the thing itself. */
 export function SectionState<T>({ query, rows = 2, children }: SectionStateProps<T>) {
   const { data, error, refetch } = query;
+  const dialog = useContext(OverlayTriggerStateContext);
+  useRefusedLoad(error, dialog ? () => dialog.close() : undefined);
   if (data !== undefined) return children(data);
   if (!error) return <Bars rows={rows} />;
   return (

@@ -74,7 +74,10 @@ export function RedirectionForm({ title, submit, start, form, onClose }: Redirec
             note: t(`hosting.redirection_${one}_text`),
           }))}
         />
-        {type === "frame" && <FrameFields {...start} />}
+        {/* Hidden rather than removed, so that what was typed is there when the type changes back. */}
+        <fieldset hidden={type !== "frame"} disabled={type !== "frame"} className="grid min-w-0 gap-4">
+          <FrameFields {...start} />
+        </fieldset>
         <FormFooter label={submit} isPending={form.isPending} />
       </Form>
     </Dialog>

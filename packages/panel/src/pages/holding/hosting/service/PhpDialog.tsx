@@ -8,6 +8,7 @@ import { useApiForm } from "../../../../form/useApiForm.ts";
 import { locale, t } from "../../../../i18n/i18n.ts";
 import { type Choice, ChoiceField } from "../../../../ui/ChoiceField.tsx";
 import { Dialog } from "../../../../ui/Dialog.tsx";
+import { useRefusedLoad } from "../../dialogs/use-refused-load.ts";
 import { explainOrClose } from "../../explain.ts";
 import { useHolding } from "../../holding.ts";
 import type { ServiceDialogProps } from "../dialog-props.ts";
@@ -15,7 +16,8 @@ import { announce, serviceJobs } from "../hosting-changes.ts";
 import { putService, useService } from "../hosting-queries.ts";
 
 export function PhpDialog(props: ServiceDialogProps) {
-  const { data } = useService(props.id);
+  const { data, error } = useService(props.id);
+  useRefusedLoad(error, props.onClose);
   return data ? <Versions {...props} service={data.service} /> : null;
 }
 

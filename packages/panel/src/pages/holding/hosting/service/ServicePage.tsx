@@ -1,14 +1,16 @@
 import { toUnicode } from "@atrio/contract/fields/domain-name.ts";
 import { IconLock, IconServerOff } from "@tabler/icons-react";
+import { Navigate } from "@tanstack/react-router";
 import { describeError } from "../../../../api/errors.ts";
 import { t } from "../../../../i18n/i18n.ts";
+import { holdingPaths } from "../../../../paths.ts";
 import { Card } from "../../../../ui/Card.tsx";
 import { EmptyState } from "../../../../ui/EmptyState.tsx";
 import { ErrorState } from "../../../../ui/ErrorState.tsx";
 import { Skeleton } from "../../../../ui/Skeleton.tsx";
-import { isParking } from "../../areas.ts";
+import { areas, isParking, isVisible } from "../../areas.ts";
 import { Bars } from "../../domain/section/SectionState.tsx";
-import { useHolding } from "../../holding.ts";
+import { type Holding, useHolding } from "../../holding.ts";
 import { HoldingHeader } from "../../HoldingHeader.tsx";
 import { useService } from "../hosting-queries.ts";
 import { HostingArea } from "../HostingArea.tsx";
@@ -28,11 +30,19 @@ export default function ServicePage() {
       </>
     );
   }
+  const part = visiblePart(holding);
+  if (part) return <Navigate to={holdingPaths[part](holding.id)} replace />;
   return (
     <HostingArea header={header}>
       {isReduced ? <Reduced /> : holding.sees("serviceSetPhp") ? <Overview /> : <Parking />}
     </HostingArea>
   );
+}
+
+/** The part of the service that a user without the overview sees: the list of services leads them here too. */
+function visiblePart(holding: Holding) {
+  const visible = areas.filter((area) => isVisible(area, holding)).map(({ id }) => id);
+  return visible.includes("service") ? undefined : visible.find((id) => id === "subdomain" || id === "dns");
 }
 
 /** Of a service that only redirects and parks (specification 2, section 2). */

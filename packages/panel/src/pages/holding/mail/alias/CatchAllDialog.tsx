@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { query } from "../../../../api/query.ts";
 import { useApiForm } from "../../../../form/useApiForm.ts";
 import { t } from "../../../../i18n/i18n.ts";
+import { useRefusedLoad } from "../../dialogs/use-refused-load.ts";
 import { explainOrClose } from "../../explain.ts";
 import { useHolding } from "../../holding.ts";
 import type { MailDialogProps } from "../dialog-props.ts";
@@ -13,7 +14,8 @@ import { TargetsForm } from "./TargetsForm.tsx";
 
 export function CatchAllDialog({ id, onClose }: MailDialogProps) {
   const holding = useHolding();
-  const { data } = useQuery(query("catchAllGet", { params: { id } }));
+  const { data, error } = useQuery(query("catchAllGet", { params: { id } }));
+  useRefusedLoad(error, onClose);
   const suggestions = useMailboxAddresses(holding);
   const form = useApiForm("catchAllSave", {
     params: { id },

@@ -11,6 +11,7 @@ import { EmptyState } from "../../../../ui/EmptyState.tsx";
 import { ErrorState } from "../../../../ui/ErrorState.tsx";
 import { LockHint } from "../../../../ui/LockHint.tsx";
 import { SkeletonRows } from "../../../../ui/Skeleton.tsx";
+import { useRefusedLoad } from "../../dialogs/use-refused-load.ts";
 import { useHolding } from "../../holding.ts";
 import { lockOf } from "../mail-access.ts";
 import { restoreMailbox } from "../mail-changes.ts";
@@ -23,6 +24,7 @@ const dateOf = (seconds: number) =>
 /** Mailboxes that can still be restored, with their mail. */
 export function DeletedDialog({ id, onClose }: MailDialogProps) {
   const { data, error, refetch } = useQuery(query("deletedMailboxList", { params: { id } }));
+  useRefusedLoad(error, onClose);
   const [running, setRunning] = useState<number | null>(null);
   const restore = async (cid: number) => {
     setRunning(cid);
