@@ -44,8 +44,11 @@ export const fewLooks = everyLook.filter(({ language, phone: isPhone }) => (lang
 export const titleOf = ({ language, theme, phone: isPhone }: Look): string =>
   [language, theme, isPhone ? "phone" : "desktop"].join(", ");
 
-/** One browser per file, one context per page; each test also fails on anything the console reports. `args`: Chromium's. */
-export function useBrowser(args: readonly string[] = []) {
+/**
+ * One browser per file, one context per page; each test also fails on anything the console reports. `args`: Chromium's;
+ * `meant`: what the file's tests make the console report.
+ */
+export function useBrowser(args: readonly string[] = [], meant = refusedCall) {
   let browser: Browser;
   let open: BrowserContext[] = [];
   let complaints: string[] = [];
@@ -85,7 +88,8 @@ export function useBrowser(args: readonly string[] = []) {
     page.setDefaultTimeout(patience);
     page.on("pageerror", (error) => complaints.push(error.message));
     page.on("console", (message) => {
-      if (message.type() === "error" && !refusedCall.test(message.text())) complaints.push(message.text());
+      const text = message.text();
+      if (message.type() === "error" && !refusedCall.test(text) && !meant.test(text)) complaints.push(text);
     });
     return page;
   }

@@ -46,7 +46,7 @@ async function signInAgain(page: Page, username: Username): Promise<void> {
 test("a new record: what was typed is there again after signing in, and is saved once", async () => {
   const page = await signedIn("owner");
   // Without an answer from the push channel it is the refused save that tells.
-  await page.route("**/api/events/", () => undefined);
+  await page.route("**/api/events/**", () => undefined);
   await openZone(page, zone);
   await page.getByRole("button", { name: "Nuevo registro" }).click();
   const name = `kept${unique()}`;

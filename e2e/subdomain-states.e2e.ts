@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { assertAccessible, eventually, useBrowser } from "./browser.ts";
+import { hold } from "./hold.ts";
 import { holdingId } from "./holding-id.ts";
 import { openService, openSites, webRow } from "./web.ts";
 import { dialog, menu } from "./zone.ts";
@@ -126,20 +127,6 @@ test("what is pasted and ticked survives a look at the other ways", async () => 
   assert.equal(await field(page, "Clave").inputValue(), "pasted key");
   assert.equal(await dialog(page).getByRole("checkbox", { name: /HSTS/ }).isChecked(), true);
 });
-
-/** The call is sent on only when it is let go. */
-async function hold(page: Page, call: string): Promise<() => Promise<unknown>> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(call, async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return () => {
-    const answered = page.waitForResponse(call);
-    resolve();
-    return answered;
-  };
-}
 
 test("the end of a call closes its own dialog: none about another thing, none of another page", async () => {
   const page = await browser.as("owner");

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { call, nothing } from "./call.ts";
+import { text } from "./input.ts";
 
 export const jobStates = ["queued", "running", "done", "failed"] as const;
 export type JobState = (typeof jobStates)[number];
@@ -35,12 +36,14 @@ export const jobCalls = {
     needs: "session",
     reply: z.object({ job }),
   }),
-  /** Server-sent events, one stream a tab; see `pushEvents`. */
+  /** Server-sent events, one stream a browser; see `pushEvents`. */
   eventStream: call({
     method: "GET",
     path: "/events/",
     file: "text/event-stream",
     needs: "session",
+    /** `user@domainName`: for a session of anyone else there is no stream. */
+    input: z.strictObject({ owner: z.optional(text(320)) }),
     reply: nothing,
   }),
 } as const;

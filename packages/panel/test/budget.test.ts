@@ -53,7 +53,7 @@ const panelNeeds = (...sources: string[]): string[] => {
   return needed(manifest, ["index.html", ...sources]);
 };
 /** All that a browser fetches for /admin/domain/ in Spanish, but for the pictures and what comes with a press of a button. */
-const listPage = () => panelNeeds("src/pages/lists/pages.tsx", "src/i18n/es/lists.json", "src/api/events.ts");
+const listPage = () => panelNeeds("src/pages/lists/pages.tsx", "src/i18n/es/lists.json");
 const loginPages = ["es", "en", "es-picture", "en-picture", "es-widget", "en-widget"].map(
   (name) => `.login/${name}.html`,
 );
@@ -114,8 +114,7 @@ test("each class of the login page is in its style sheets", () => {
 test("what comes after signing in is named, so that it can be fetched ahead", () => {
   const [, list = ""] = /data-next="([^"]+)"/.exec(read(".login/es.html")) ?? [];
   const next = list.split(" ");
-  for (const file of listPage().filter((one) => !/events|jobs/.test(one)))
-    assert.ok(next.includes(`/${file}`), `${file} is not fetched ahead`);
+  for (const file of listPage()) assert.ok(next.includes(`/${file}`), `${file} is not fetched ahead`);
 });
 
 test("neither dialogs, menus, tables nor the schemas are in the first load", () => {

@@ -1,14 +1,25 @@
 import type { CallName, Calls, ReplyOf } from "@atrio/contract";
-import { QueryClient, queryOptions } from "@tanstack/react-query";
+import { onlineManager, QueryClient, queryOptions } from "@tanstack/react-query";
 import { type CallArgs, send } from "./client.ts";
 import { ApiError } from "./errors.ts";
 
-/** Calls that were not answered are tried twice more; what the server refused stays refused. */
+/** Unanswered calls are retried twice, unless the browser is offline; a refusal by the server is final. */
 const retry = (failures: number, error: Error) =>
-  error instanceof ApiError && (error.status === 0 || error.status === 503) && failures < 2;
+  error instanceof ApiError &&
+  (error.status === 0 || error.status === 503) &&
+  failures < 2 &&
+  onlineManager.isOnline();
 
+/**
+ * Offline calls are sent and fail at once. By default they would wait, without a word, and a change would go out by itself
+ * whenever the browser is online again. Queries are fetched again then.
+ */
+const networkMode = "always";
 export const queryClient = new QueryClient({
-  defaultOptions: { queries: { staleTime: 30_000, retry, refetchOnWindowFocus: true } },
+  defaultOptions: {
+    queries: { staleTime: 30_000, retry, refetchOnWindowFocus: true, networkMode, refetchOnReconnect: true },
+    mutations: { networkMode },
+  },
 });
 
 type QueryRest<N extends CallName> = object extends CallArgs<N> ? [args?: CallArgs<N>] : [args: CallArgs<N>];

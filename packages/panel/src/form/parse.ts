@@ -1,9 +1,13 @@
 import type { CallName } from "@atrio/contract";
+import { noAnswer } from "../api/errors.ts";
 import { loadAllWords } from "../i18n/i18n.ts";
 import { say } from "../i18n/say.ts";
 
 async function contract() {
-  const [loaded] = await Promise.all([import("@atrio/contract"), loadAllWords()]);
+  const parts = Promise.all([import("@atrio/contract"), loadAllWords()]);
+  const [loaded] = await parts.catch(() => {
+    throw noAnswer();
+  });
   return loaded;
 }
 

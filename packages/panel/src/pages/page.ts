@@ -1,15 +1,31 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { type ComponentType, createElement } from "react";
+import { noAnswer } from "../api/errors.ts";
 import { loadWords, type WordGroup } from "../i18n/i18n.ts";
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 /** A page and the words it says, fetched together when they are first wanted. */
-export const page = <Props extends object>(load: Load<Props>, words: readonly WordGroup[]) =>
-  lazyRouteComponent(async () => {
-    const [{ default: Page }] = await Promise.all([load(), loadWords(...words)]);
+export const page = <Props extends object>(load: Load<Props>, words: readonly WordGroup[]) => {
+  let refusal: Error | null = null;
+  const Lazy = lazyRouteComponent(async () => {
+    const parts = Promise.all([load(), loadWords(...words)]);
+    const [{ default: Page }] = await parts.catch((error: unknown) => {
+      // For the browser's own error the router would reload the document: offline that leads to no page at all.
+      if (navigator.onLine) throw error;
+      throw (refusal = noAnswer());
+    });
+    refusal = null;
     return { default: (props: Props) => createElement(Page, props) };
   });
+  const { preload } = Lazy;
+  // Only what fails here is fetched again when the page is tried again.
+  Lazy.preload = async () => {
+    await preload?.();
+    if (refusal) throw refusal;
+  };
+  return Lazy;
+};
 
 /** The same for a page that is made with React Aria, which wants to know the language and the router. */
 export const ariaPage = (load: Load<object>, words: readonly WordGroup[]) =>

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { api, onSessionEnd } from "../api/client.ts";
 import { isSessionEnd } from "../api/errors.ts";
+import { listenToEvents } from "../api/events.ts";
 import { query, queryClient } from "../api/query.ts";
 import { freezeParts, offerParts } from "../form/kept.ts";
 import { paths } from "../paths.ts";
@@ -12,11 +13,13 @@ const infoQuery = { ...query("userInfo"), staleTime: Infinity };
 export const useUser = () => useSuspenseQuery(infoQuery).data;
 
 let isExpired = false;
+let stopListening: (() => void) | undefined;
 const listeners = new Set<() => void>();
 /** An ended session is news only to a tab that had one: at the start it just means nobody is signed in. */
 function expire(): void {
   if (isExpired || queryClient.getQueryData(infoQuery.queryKey) === undefined) return;
   isExpired = true;
+  stopListening?.();
   freezeParts();
   for (const listener of listeners) listener();
 }
@@ -29,15 +32,19 @@ const subscribe = (listener: () => void) => {
 /** True: the dialog to sign in again is open. */
 export const useSessionExpired = (): boolean => useSyncExternalStore(subscribe, () => isExpired);
 
-let stopListening: (() => void) | undefined;
-async function listen(): Promise<void> {
-  if (stopListening) return;
-  stopListening = () => undefined;
-  const { listenToEvents } = await import("../api/events.ts");
-  stopListening = listenToEvents(expire);
+let owner: string | null = null;
+/** Whether the session is still this page's user's: another tab may have ended it, or signed in as another user. */
+async function isOurs(): Promise<boolean> {
+  try {
+    const { data } = await api.userInfo();
+    if (ownerOf(data) === owner) return true;
+    location.reload();
+    return false;
+  } catch (error) {
+    return !isSessionEnd(error);
+  }
 }
 
-let owner: string | null = null;
 /** Of another user than the last one in this tab nothing is left. */
 function claimTab(user: string): void {
   if (owner === user) return;
@@ -53,12 +60,13 @@ function claimTab(user: string): void {
 /** Whether somebody is signed in; from then on the push channel is open. */
 export async function isSignedIn(): Promise<boolean> {
   try {
-    claimTab(ownerOf(await queryClient.ensureQueryData(infoQuery)));
+    const user = ownerOf(await queryClient.ensureQueryData(infoQuery));
+    claimTab(user);
+    stopListening ??= listenToEvents(user, isOurs);
   } catch (error) {
     if (isSessionEnd(error)) return false;
     throw error;
   }
-  void listen();
   return true;
 }
 

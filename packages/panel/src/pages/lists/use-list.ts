@@ -59,8 +59,9 @@ export function useList(kind: HoldingKind) {
   // Others remove too, and addresses are typed: a page that is not there leads to the last.
   const isGone = list.data !== undefined && !list.isPlaceholderData && page > lastPage;
   useEffect(() => {
-    if (isGone) void navigate({ to, search: { q: q || undefined, page: lastPage }, replace: true });
-  }, [isGone, navigate, to, q, lastPage]);
+    if (isGone && router.latestLocation.pathname === to)
+      void navigate({ to, search: { q: q || undefined, page: lastPage }, replace: true });
+  }, [isGone, navigate, router, to, q, lastPage]);
   return {
     q,
     page,

@@ -1,5 +1,5 @@
 import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
 import { language, languages, loadWords, t } from "../../i18n/i18n.ts";
 import { chooseLanguage } from "../../i18n/choose-language.ts";
@@ -44,8 +44,12 @@ export default function PreferencesPage() {
   const mode = useThemeMode();
   const { password: isChanging }: PreferencesSearch = useSearch({ strict: false });
   const navigate = useNavigate();
-  const changePassword = (open: boolean) =>
+  const router = useRouter();
+  const changePassword = (open: boolean) => {
+    // A reply that comes after the user left leads nowhere.
+    if (!open && router.latestLocation.pathname !== paths.preferences) return;
     void navigate({ to: paths.preferences, search: open ? { password: true } : {}, replace: !open });
+  };
   useTitle(t("shell.preferences"));
   return (
     <Frame>

@@ -52,8 +52,8 @@ before(async () => {
 });
 after(() => panel.stop());
 
-const connect = (user: TestUser, headers: Record<string, string> = {}) =>
-  fetch(`${url}/api/events/`, {
+const connect = (user: TestUser, headers: Record<string, string> = {}, owner?: string) =>
+  fetch(`${url}/api/events/${owner === undefined ? "" : `?owner=${encodeURIComponent(owner)}`}`, {
     headers: { accept: "text/event-stream", cookie: `session=${user.session.token}`, ...headers },
   });
 async function open(user: TestUser): Promise<Tab> {
@@ -168,6 +168,17 @@ describe("push", () => {
     assert.equal(own.status, 200);
     await own.body?.cancel();
     assert.equal((await panel.anybody().call("eventStream", {})).status, 401);
+  });
+
+  it("is opened for its owner alone: a page may outlive the session of its user", async () => {
+    const user = await panel.asUser();
+    const { data } = await user.call("userInfo", {});
+    const owner = `${data.user}@${data.domainName}`;
+    const own = await connect(user, {}, owner);
+    assert.equal(own.status, 200);
+    await own.body?.cancel();
+    for (const other of [`another.${owner}`, `${owner}.test`, "@"])
+      assert.equal((await connect(user, {}, other)).status, 401);
   });
 
   it("comes back after PostgreSQL dropped the connection, and has tabs ask anew", async () => {

@@ -1,5 +1,5 @@
 /**
- * Who listens to what. One stream a tab; what PostgreSQL announces reaches the streams of the users it names. A stream
+ * Who listens to what. One stream a browser; what PostgreSQL announces reaches the streams of the users it names. A stream
  * lives no longer than its session.
  */
 import { PassThrough, type Readable } from "node:stream";

@@ -15,7 +15,11 @@ export interface AddressedPage<Search, One extends string, Whole extends string>
   readonly names: DialogNames<One, Whole>;
   readonly readSearch: (raw: RawSearch) => Search;
 }
-type Path = "/admin/$id/mail/" | "/admin/$id/service/" | "/admin/$id/service/subdomain/";
+type Path =
+  | "/admin/$id/mail/"
+  | "/admin/$id/service/"
+  | "/admin/$id/service/dns/"
+  | "/admin/$id/service/subdomain/";
 
 /** What the address says, and how it is changed: filters replace the entry, a dialog is one more, so that back closes it. */
 export function useDialogAddress<Search extends object, One extends string, Whole extends string>(
@@ -39,21 +43,28 @@ export function useDialogAddress<Search extends object, One extends string, Whol
       }),
     [navigate, to, id],
   );
-  /** Whoever went elsewhere while the call ran, or opened another dialog, stays there. */
+  /** False once the user is on the way to another page: a late reply or timer must not call them back. */
+  const isHere = useCallback(
+    () => router.latestLocation.pathname === to.replace("$id", String(id)),
+    [router, to, id],
+  );
+  const stay = useCallback(
+    (next: object, replace: boolean) => isHere() && change(next, replace),
+    [isHere, change],
+  );
+  /** Whoever opened another dialog while the call ran keeps it. */
   const leave = useCallback(
     (next: object) => {
-      const { pathname, search } = router.state.location;
-      const isHere = pathname === to.replace("$id", String(id));
-      if (isHere && isSameDialog({ name, item }, readDialog(names, search)))
-        change({ ...next, ...noDialog(names) }, true);
+      if (isSameDialog({ name, item }, readDialog(names, router.latestLocation.search)))
+        stay({ ...next, ...noDialog(names) }, true);
     },
-    [router, change, names, to, id, name, item],
+    [router, stay, names, name, item],
   );
   return {
     search: readSearch(raw),
     dialog,
-    filter: useCallback((next: Partial<Search>) => change({ ...next, page: undefined }, true), [change]),
-    goToPage: useCallback((page: number) => change({ page }, false), [change]),
+    filter: useCallback((next: Partial<Search>) => stay({ ...next, page: undefined }, true), [stay]),
+    goToPage: useCallback((page: number) => stay({ page }, false), [stay]),
     openDialog: useCallback((next: DialogAddress<One, Whole>) => change(next, false), [change]),
     /** What a dialog is about changes within it. */
     replaceDialog: useCallback((next: DialogAddress<One, Whole>) => change(next, true), [change]),

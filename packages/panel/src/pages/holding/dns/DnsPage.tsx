@@ -8,7 +8,7 @@ import { toast } from "../../../ui/toast.ts";
 import { useHolding } from "../holding.ts";
 import { HoldingHeader } from "../HoldingHeader.tsx";
 import { useFocusKept } from "../use-focus-kept.ts";
-import { isDialogOpen, type DnsSearch } from "./dns-search.ts";
+import type { DnsSearch } from "./dns-search.ts";
 import { MissingNameServers } from "./MissingNameServers.tsx";
 import { RecordDialogs } from "./RecordDialogs.tsx";
 import { RecordFilter } from "./RecordFilter.tsx";
@@ -24,13 +24,13 @@ export default function DnsPage() {
   const { id } = holding;
   const zone = toUnicode(holding.reference);
   const { canRead, lockedBecause, refusal, expiredOn } = zoneAccess(holding);
-  const { search, ...address } = useZoneAddress(id);
+  const { search, ...address } = useZoneAddress();
   const { q = "", type } = search;
   const { list, page } = useListedPage(id, search, address.goToPage);
 
   // The permission may go while a dialog is open, and an address may ask for what was never allowed.
   const { closeDialog } = address;
-  const refused = isDialogOpen(search) ? refusal : undefined;
+  const refused = address.dialog && refusal;
   useEffect(() => {
     if (refused === undefined) return;
     toast.error(refused);

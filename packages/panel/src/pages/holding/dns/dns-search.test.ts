@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isDialogOpen, noDialog, readDnsSearch } from "./dns-search.ts";
+import { noDialog, readDialog } from "../dialogs/dialog-search.ts";
+import { dnsPage, readDnsSearch } from "./dns-search.ts";
 
-const nothing = { q: undefined, type: undefined, page: undefined, ...noDialog };
+const nothing = { q: undefined, type: undefined, page: undefined, ...noDialog(dnsPage.names) };
 const table: [raw: Record<string, unknown>, read: Record<string, unknown>][] = [
   [{}, {}],
   [
@@ -30,7 +31,7 @@ for (const [raw, read] of table)
     assert.deepEqual(readDnsSearch(raw), { ...nothing, ...read }));
 
 test("a dialog is open when the address names one", () => {
-  assert.equal(isDialogOpen(readDnsSearch({ q: "www", page: 2 })), false);
+  assert.equal(readDialog(dnsPage.names, { q: "www", page: 2 }), undefined);
   for (const raw of [{ new: "" }, { record: 1 }, { delete: 1 }, { zone: "restore" }])
-    assert.equal(isDialogOpen(readDnsSearch(raw)), true);
+    assert.equal(readDialog(dnsPage.names, raw)?.name, Object.keys(raw)[0]);
 });

@@ -1,4 +1,5 @@
 import { recordTypes, type RecordType } from "@atrio/contract/fields/dns/types.ts";
+import type { AddressedPage } from "../dialogs/use-dialog-address.ts";
 import { integerOf, type RawSearch, textOf } from "../dialogs/dialog-search.ts";
 
 const zoneActs = ["restore", "empty"] as const;
@@ -21,10 +22,6 @@ export interface DnsDialog {
   zone?: ZoneAct;
 }
 
-export const noDialog: DnsDialog = { new: undefined, record: undefined, delete: undefined, zone: undefined };
-export const isDialogOpen = (search: DnsSearch): boolean =>
-  [search.new, search.record, search.delete, search.zone].some((asked) => asked !== undefined);
-
 const isType = (value: unknown): value is RecordType => recordTypes.some((type) => type === value);
 /** Links are typed by people too: what makes no sense is left out. */
 export function readDnsSearch(raw: RawSearch): DnsSearch {
@@ -40,3 +37,8 @@ export function readDnsSearch(raw: RawSearch): DnsSearch {
     zone: zoneActs.find((act) => act === raw["zone"]),
   };
 }
+
+export const dnsPage: AddressedPage<DnsSearch, "record" | "delete", "new" | "zone"> = {
+  names: { one: ["record", "delete"], whole: ["new", "zone"] },
+  readSearch: readDnsSearch,
+};

@@ -1,12 +1,14 @@
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
+import { holdingPaths } from "../../../paths.ts";
 import { useHolding } from "../holding.ts";
 import { type DialogItem, type DomainDialog, readDialog } from "./domain-search.ts";
 
 /** The dialog that the address names, and the ways to it and back; opening one is an entry, so that back closes it. */
 export function useDomainDialog() {
   const { id } = useHolding();
-  const search = readDialog(useSearch({ strict: false }));
+  const shown = readDialog(useSearch({ strict: false }));
+  const { dialog, item, delete: deleted } = shown;
   const router = useRouter();
   const navigate = useNavigate();
   const change = useCallback(
@@ -20,15 +22,18 @@ export function useDomainDialog() {
       }),
     [navigate, id],
   );
-  /** To the list that it was opened from, or to the page. Whoever went elsewhere while the call ran stays there. */
+  /** To the list that it was opened from, or to the page; not from another page or dialog that the user went to meanwhile. */
   const leave = useCallback(
     (list?: DomainDialog) => {
-      if (readDialog(router.state.location.search).dialog !== undefined) change(true, list);
+      const { pathname, search } = router.latestLocation;
+      const open = readDialog(search);
+      const isSame = open.dialog === dialog && open.item === item && open.delete === deleted;
+      if (isSame && pathname === holdingPaths.domain(id)) change(true, list);
     },
-    [router, change],
+    [router, change, id, dialog, item, deleted],
   );
   return {
-    ...search,
+    ...shown,
     open: (dialog: DomainDialog, item?: DialogItem) => change(false, dialog, item),
     backTo: leave,
     close: useCallback(() => leave(), [leave]),
