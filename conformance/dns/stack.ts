@@ -8,12 +8,11 @@ import { join } from "node:path";
 import pg from "pg";
 import { openPool } from "../../packages/server/src/db/pool.ts";
 import { owner } from "../../packages/server/src/db/roles.ts";
-import { digUntil } from "./ask.ts";
+import { digUntil, tsigSecret } from "./ask.ts";
 import { type Database, databaseName, makeDatabase } from "./database.ts";
 import { Daemon } from "./daemon.ts";
 
 const root = join(import.meta.dirname, "../..");
-export const tsigSecret = Buffer.alloc(32, "conformance").toString("base64");
 
 export interface Stack {
   readonly directory: string;
@@ -113,7 +112,6 @@ export async function startStack({ durable = false, resolvers = "" } = {}): Prom
   const dnsd = new Daemon([process.execPath, join(root, "packages/server/src/dnsd/main.ts")], log("dnsd"), {
     DATABASE_URL: database.url("atrio_dnsd"),
     ATRIO_PDNS_CONTROL: join(values.PDNS_RUN, "pdns.controlsocket"),
-    ATRIO_PDNS: `127.0.0.1:${ns1}`,
     ATRIO_NOTIFY: `127.0.0.1:${ns2}`,
     ATRIO_RESOLVERS: resolvers,
   });
