@@ -4,7 +4,11 @@ import { after, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "dns-packet";
 import { openDatabase } from "../../packages/server/src/db/pool.ts";
-import { findEmptyAname, nameServers, searchFor } from "../../packages/server/src/features/dns/expectation.ts";
+import {
+  findEmptyAname,
+  nameServers,
+  searchFor,
+} from "../../packages/server/src/features/dns/expectation.ts";
 import { askNameServers } from "../../packages/server/src/features/dns/proof.ts";
 import { type FakeNameServer, startNameServer } from "../../packages/server/test/fake-name-server.ts";
 import { dig, digUntil, serial } from "./ask.ts";
@@ -107,11 +111,21 @@ describe("a target in a zone kept here", () => {
       [provider.id, provider.holdingId],
     );
     await add(customer, "many", "ANAME", "many.provider.test");
-    await untilBoth("many.customer.test", "A", lines(16, (n) => `192.0.2.${n}`));
-    await untilBoth("many.customer.test", "AAAA", lines(16, (n) => `2001:db8::${n.toString(16)}`));
+    await untilBoth(
+      "many.customer.test",
+      "A",
+      lines(16, (n) => `192.0.2.${n}`),
+    );
+    await untilBoth(
+      "many.customer.test",
+      "AAAA",
+      lines(16, (n) => `2001:db8::${n.toString(16)}`),
+    );
     const before = await serial(stack.ns1, customer.name);
     await setAddress(provider, "web", "192.0.2.250");
-    await stack.db.query("update atrio.dns_target set ask_again_at = now() where name = 'many.provider.test'");
+    await stack.db.query(
+      "update atrio.dns_target set ask_again_at = now() where name = 'many.provider.test'",
+    );
     await untilBoth("far-alias.customer.test", "A", "192.0.2.250");
     await sleep(2_500);
     assert.equal(await serial(stack.ns1, customer.name), before + 1, "far-alias alone changed");
@@ -127,7 +141,12 @@ describe("a target in a zone kept here", () => {
       priority: null,
       ttl: 0,
     } as const;
-    const shown = { zone: customer.name, serial: await serial(stack.ns1, customer.name), shown: [record], gone: [] };
+    const shown = {
+      zone: customer.name,
+      serial: await serial(stack.ns1, customer.name),
+      shown: [record],
+      gone: [],
+    };
     const search = searchFor(read, shown);
     const { missing, milliseconds } = await askNameServers(await nameServers(read), search);
     assert.deepEqual(missing, [], `${milliseconds} ms`);
@@ -209,7 +228,10 @@ test("addresses that mean the visitor's own machine or wire are not published", 
     return rows[0]!.found;
   };
   const refused = "0.0.0.0 0.1.2.3 127.0.0.1 127.9.9.9 169.254.169.254 224.0.0.1 255.255.255.255";
-  assert.equal(await published(..."$ :: ::1 fe80::1 ff02::1 ::ffff:127.0.0.1".replace("$", refused).split(" ")), "");
+  assert.equal(
+    await published(..."$ :: ::1 fe80::1 ff02::1 ::ffff:127.0.0.1".replace("$", refused).split(" ")),
+    "",
+  );
   const allowed = "8.8.8.8 10.0.0.1 192.0.2.1 192.168.1.1 2001:db8::1 fd00::1";
   assert.equal(await published(...allowed.split(" ").toReversed()), allowed);
 });

@@ -21,6 +21,8 @@ export interface Stack {
   readonly db: pg.Pool;
   /** As the panel. */
   readonly api: pg.Pool;
+  /** Where all of it listens. */
+  readonly addresses: readonly string[];
   readonly ns1: number;
   readonly ns2: number;
   readonly pdns: Daemon;
@@ -82,7 +84,11 @@ async function fillPlatform(db: pg.Pool, ns1: number, ns2: number): Promise<void
   );
 }
 
-export async function startStack({ durable = false, resolvers = "" } = {}): Promise<Stack> {
+export async function startStack({
+  durable = false,
+  resolvers = "",
+  addresses = ["127.0.0.1"],
+} = {}): Promise<Stack> {
   const directory = mkdtempSync(join(tmpdir(), "atrio-dns-"));
   chmodSync(directory, 0o755);
   for (const name of ["knot", "run/knot", "run/pdns"]) mkdirSync(join(directory, name), { recursive: true });
@@ -96,11 +102,11 @@ export async function startStack({ durable = false, resolvers = "" } = {}): Prom
     PG_SOCKET: database.socketDirectory,
     PG_PORT: String(database.port),
     DATABASE: databaseName,
-    LISTEN_DNS: "127.0.0.1",
+    LISTEN_DNS: addresses.join(","),
     PDNS_PORT: String(ns1),
     PDNS_ADDRESS: "127.0.0.1",
     PDNS_RUN: join(directory, "run/pdns"),
-    LISTEN_DNS2: `[127.0.0.1@${ns2}]`,
+    LISTEN_DNS2: `[${addresses.map((address) => `${address}@${ns2}`).join(", ")}]`,
     KNOT_RUN: join(directory, "run/knot"),
     TSIG_SECRET: tsigSecret,
   };
@@ -122,7 +128,7 @@ export async function startStack({ durable = false, resolvers = "" } = {}): Prom
     await database.stop();
     rmSync(directory, { recursive: true, force: true });
   };
-  const stack = { directory, database, db, api, ns1, ns2, pdns, knot, dnsd, pdnsConfig, stop };
+  const stack = { directory, database, addresses, db, api, ns1, ns2, pdns, knot, dnsd, pdnsConfig, stop };
   try {
     // a zone on both: all four are at work
     await addZone(db, "ready.test", "parking");

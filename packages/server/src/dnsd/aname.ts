@@ -74,11 +74,16 @@ export class AnameKeeper {
   }
 
   #report(error: unknown): void {
-    if (!this.#stopped) this.#options.log("warn", "ANAME records were not refreshed", { error: messageOf(error) });
+    if (!this.#stopped)
+      this.#options.log("warn", "ANAME records were not refreshed", { error: messageOf(error) });
   }
 
   async #query<T>(name: string, call: string, values: readonly unknown[]): Promise<T[]> {
-    const { rows } = await this.#options.pool.query({ name, text: `select * from atrio.${call}`, values: [...values] });
+    const { rows } = await this.#options.pool.query({
+      name,
+      text: `select * from atrio.${call}`,
+      values: [...values],
+    });
     return rows;
   }
 
@@ -101,7 +106,8 @@ export class AnameKeeper {
   }
 
   async #lookAt(targets: readonly string[]): Promise<void> {
-    if (targets.length > 0) this.#begin(await this.#query<Left>("aname-look", "dns_targets_look($1)", [targets]));
+    if (targets.length > 0)
+      this.#begin(await this.#query<Left>("aname-look", "dns_targets_look($1)", [targets]));
   }
 
   /** A zone that changes again before its pass is over waits for the end of it: else its last targets would never come. */
@@ -180,9 +186,11 @@ export class AnameKeeper {
     }
   }
 
+  /** Ends at once where another target comes. */
   async #pause(): Promise<void> {
     const until = Date.now() + longestPause;
+    const waiting = this.#toSpread.size;
     do await sleep(spreadPause);
-    while (!this.#options.keepingUp() && Date.now() < until);
+    while (!this.#options.keepingUp() && Date.now() < until && this.#toSpread.size <= waiting);
   }
 }

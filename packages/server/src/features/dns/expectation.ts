@@ -76,7 +76,8 @@ async function findAddresses(
 /** An ANAME of the change whose target has no address: the name servers are right to show none. */
 export async function findEmptyAname(search: Search): Promise<ExpectedRecord | null> {
   for (const record of search.shown)
-    if (record.type === "ANAME" && (await search.addressesOf(search.zone, record))?.length === 0) return record;
+    if (record.type === "ANAME" && (await search.addressesOf(search.zone, record))?.length === 0)
+      return record;
   return null;
 }
 
