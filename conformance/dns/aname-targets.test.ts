@@ -51,6 +51,24 @@ const setAddress = (zone: Zone, name: string, address: string) =>
     address,
   ]);
 
+const askAgain = (name: string) =>
+  stack.db.query("update atrio.dns_target set ask_again_at = now() where name = $1", [name]);
+const published = async (...addresses: string[]) => {
+  const { rows } = await stack.db.query<{ found: string }>(
+    "select array_to_string(atrio.dns_published($1::inet[]), ' ') as found",
+    [addresses],
+  );
+  return rows[0]!.found;
+};
+/** How many ANAMEs have this address. */
+const show = async (address: string) => {
+  const { rows } = await stack.db.query<{ shown: string }>(
+    "select count(*) as shown from atrio.dns_aname_address where address = $1::inet",
+    [address],
+  );
+  return Number(rows[0]!.shown);
+};
+
 /** Milliseconds until both name servers answer it. */
 const untilBoth = async (name: string, type: "A" | "AAAA", wanted: string, timeout?: number) => {
   const took = [stack.ns1, stack.ns2].map((port) =>
@@ -184,8 +202,6 @@ const lines = (count: number, line: (n: number) => string): string =>
 
 describe("a target elsewhere", () => {
   const addresses = Array.from({ length: 60 }, (_, n) => `198.51.100.${n + 1}`);
-  const askAgain = (name: string) =>
-    stack.db.query("update atrio.dns_target set ask_again_at = now() where name = $1", [name]);
 
   test("is asked by TCP where the reply is cut off, and keeps its addresses where that fails", async () => {
     world.set("big.example.net", addresses);
@@ -220,13 +236,6 @@ describe("a target elsewhere", () => {
 });
 
 test("addresses that mean the visitor's own machine or wire are not published", async () => {
-  const published = async (...addresses: string[]) => {
-    const { rows } = await stack.db.query<{ found: string }>(
-      "select array_to_string(atrio.dns_published($1::inet[]), ' ') as found",
-      [addresses],
-    );
-    return rows[0]!.found;
-  };
   const refused = "0.0.0.0 0.1.2.3 127.0.0.1 127.9.9.9 169.254.169.254 224.0.0.1 255.255.255.255";
   assert.equal(
     await published(..."$ :: ::1 fe80::1 ff02::1 ::ffff:127.0.0.1".replace("$", refused).split(" ")),
@@ -251,13 +260,6 @@ describe("10,000 ANAMEs of one name", () => {
          select $1, $2, 'a' || n || '.' || $3, 'ANAME', 'popular.provider.test' from generate_series(1, $4) n`,
         [zone.id, zone.holdingId, zone.name, perZone],
       );
-    const show = async (address: string) => {
-      const { rows } = await stack.db.query<{ shown: string }>(
-        "select count(*) as shown from atrio.dns_aname_address where address = $1::inet",
-        [address],
-      );
-      return Number(rows[0]!.shown);
-    };
     const started = performance.now();
     while ((await show("192.0.2.10")) < anames) {
       assert.ok(performance.now() - started < 90_000, `${await show("192.0.2.10")} shown`);

@@ -55,9 +55,15 @@ describe("a transfer without the key", () => {
 
 test("with the key PowerDNS transfers zones and catalogs; Knot and the registry's server transfer nothing", async () => {
   for (const name of [zone, catalog])
-    assert.ok((await axfr(stack.ns1, name)).some((line) => line.startsWith(`${name}.`)), name);
+    assert.ok(
+      (await axfr(stack.ns1, name)).some((line) => line.startsWith(`${name}.`)),
+      name,
+    );
   for (const address of addresses) {
-    assert.match(await refusal(address, stack.ns2, "-y", transferKey, zone, "AXFR"), /failed|REFUSED|NOTAUTH/);
+    assert.match(
+      await refusal(address, stack.ns2, "-y", transferKey, zone, "AXFR"),
+      /failed|REFUSED|NOTAUTH/,
+    );
     assert.match(await refusal(address, registry.port, "test", "AXFR"), /failed|REFUSED|NOTAUTH/);
   }
 });

@@ -394,12 +394,13 @@ CREATE FUNCTION atrio.dns_aname_affected(zones text[], after text, batch integer
     union
     select case when r.name like '*.%' then reverse(substr(r.name, 3)) || '.' else reverse(r.name) end,
            case when r.name like '*.%' then reverse(substr(r.name, 3)) || '/' else reverse(r.name) end
-      from reached join dns_record r
-        on r.type in ('ANAME', 'CNAME') and reverse(r.value) collate "C" between reached.low and reached.high
+      from reached, lateral (select name from dns_record where type in ('ANAME', 'CNAME')
+                                and reverse(value) collate "C" between low and high offset 0) r
   )
   select target from (
-    select r.value collate "C" as target from reached join dns_record r
-        on r.type = 'ANAME' and reverse(r.value) collate "C" between reached.low and reached.high
+    select r.value collate "C" as target
+      from reached, lateral (select value from dns_record where type = 'ANAME'
+                                and reverse(value) collate "C" between low and high offset 0) r
     union
     select r.value from dns_zone z join dns_record r on r.zone_id = z.id and r.type = 'ANAME'
       left join dns_aname a on a.record_id = r.id left join dns_target t on t.name = r.value
@@ -438,31 +439,33 @@ CREATE FUNCTION atrio.dns_aname_spread(targets text[], batch integer) RETURNS SE
     SET search_path TO 'atrio', 'pg_temp'
     AS $$
 declare
+  share integer := greatest(1, batch / cardinality(targets));
+  records bigint[];
   free integer[];
   changed integer[];
 begin
-  free := array(
-    select z.id from dns_zone z
-     where z.id in (select o.zone_id from dns_target t, lateral (
-                      select zone_id from dns_aname_outdated(t.name, t.found_at)
-                       limit greatest(1, batch / cardinality(targets))) o
-                     where t.name = any (targets))
-     order by z.id for no key update skip locked);
+  select array_agg(o.record_id) into records
+    from dns_target t, lateral (select record_id from dns_aname_outdated(t.name, t.found_at) limit share) o
+   where t.name = any (targets);
+  if records is null then return; end if;
+  free := array(select z.id from dns_zone z where z.id in (select zone_id from dns_record where id = any (records))
+                 order by z.id for no key update skip locked);
   with outdated as materialized (
-    select o.record_id, o.zone_id, t.name, t.found_at, t.addresses
-      from dns_target t, dns_aname_outdated(t.name, t.found_at) o where t.name = any (targets) and o.zone_id = any (free)
+    select r.id, r.zone_id, t.name, t.found_at, t.addresses
+      from dns_record r join dns_target t on t.name = r.value and t.found_at is not null
+     where r.id = any (records) and r.type = 'ANAME' and r.zone_id = any (free)
   ), kept as (
-    insert into dns_aname (record_id, target, found_at) select record_id, name, found_at from outdated
+    insert into dns_aname (record_id, target, found_at) select id, name, found_at from outdated
     on conflict (record_id) do update set target = excluded.target, found_at = excluded.found_at
   ), gone as (
     delete from dns_aname_address a using outdated o
-     where a.record_id = o.record_id and a.address <> all (o.addresses) returning o.zone_id
+     where a.record_id = o.id and a.address <> all (o.addresses) returning o.zone_id
   ), come as (
-    insert into dns_aname_address select o.record_id, a from outdated o, unnest(o.addresses) a
+    insert into dns_aname_address select o.id, a from outdated o, unnest(o.addresses) a
     on conflict do nothing returning record_id
   )
   select array_agg(zone_id) into changed
-    from (select zone_id from gone union select o.zone_id from come join outdated o using (record_id)) s;
+    from (select zone_id from gone union select o.zone_id from come join outdated o on o.id = record_id) s;
   if changed is not null then perform dns_zones_touch(changed); end if;
   return query select t.name from dns_target t
     where t.name = any (targets) and exists (select from dns_aname_outdated(t.name, t.found_at));
@@ -955,13 +958,13 @@ end $$;
 
 -- Name: dns_target_found(text, text, inet[], integer[], integer, timestamp with time zone); Type: FUNCTION; Schema: atrio; Owner: -
 
-CREATE FUNCTION atrio.dns_target_found(asked text, elsewhere text, found inet[], families integer[], ttl integer, began timestamp with time zone) RETURNS void
+CREATE FUNCTION atrio.dns_target_found(asked text, elsewhere text, answered inet[], families integer[], ttl integer, began timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'atrio', 'pg_temp'
     AS $$
 declare
   known inet[] := (select addresses from dns_target where name = asked);
-  wanted inet[] := dns_published(found || array(select a from unnest(known) a where family(a) <> all (families)));
+  wanted inet[] := dns_published(answered || array(select a from unnest(known) a where family(a) <> all (families)));
 begin
   if wanted = '{}' and not families @> '{4,6}' then wanted := known; end if;
   insert into dns_target as t (name, leads_to, addresses, found_at, looked_at, ask_again_at)
@@ -6847,10 +6850,10 @@ REVOKE ALL ON FUNCTION atrio.dns_record_updated() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION atrio.dns_records_changed(rows atrio.dns_node_change[], touched integer[]) FROM PUBLIC;
 
--- Name: FUNCTION dns_target_found(asked text, elsewhere text, found inet[], families integer[], ttl integer, began timestamp with time zone); Type: ACL; Schema: atrio; Owner: -
+-- Name: FUNCTION dns_target_found(asked text, elsewhere text, answered inet[], families integer[], ttl integer, began timestamp with time zone); Type: ACL; Schema: atrio; Owner: -
 
-REVOKE ALL ON FUNCTION atrio.dns_target_found(asked text, elsewhere text, found inet[], families integer[], ttl integer, began timestamp with time zone) FROM PUBLIC;
-GRANT ALL ON FUNCTION atrio.dns_target_found(asked text, elsewhere text, found inet[], families integer[], ttl integer, began timestamp with time zone) TO atrio_dnsd;
+REVOKE ALL ON FUNCTION atrio.dns_target_found(asked text, elsewhere text, answered inet[], families integer[], ttl integer, began timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.dns_target_found(asked text, elsewhere text, answered inet[], families integer[], ttl integer, began timestamp with time zone) TO atrio_dnsd;
 
 -- Name: FUNCTION dns_targets_look(targets text[]); Type: ACL; Schema: atrio; Owner: -
 
