@@ -46,6 +46,8 @@ export class AnameKeeper {
   readonly #unfinished: Pass[] = [];
   #due = false;
   #looking = false;
+  /** Names elsewhere to ask about: those a commit leads to go before those whose time has come. */
+  readonly #toAskFirst = new Map<string, Left>();
   readonly #toAsk = new Map<string, Left>();
   readonly #asking = new Map<string, string>();
   #lanes = 0;
@@ -69,7 +71,7 @@ export class AnameKeeper {
   stop(): void {
     this.#stopped = true;
     clearInterval(this.#timer);
-    for (const waiting of [this.#changed, this.#toAsk, this.#toSpread]) waiting.clear();
+    for (const waiting of [this.#changed, this.#toAskFirst, this.#toAsk, this.#toSpread]) waiting.clear();
     this.#unfinished.length = 0;
   }
 
@@ -96,18 +98,18 @@ export class AnameKeeper {
     this.#looking = true;
     try {
       while (!this.#stopped && (this.#due || this.#changed.size > 0 || this.#unfinished.length > 0)) {
-        await this.#lookAt(await this.#affected(this.#nextPass()));
-        await this.#lookAt(await this.#affected(this.#unfinished.shift()));
-        if (this.#due) await this.#lookAt(await this.#whatIsDue());
+        await this.#lookAt(await this.#affected(this.#nextPass()), this.#toAskFirst);
+        await this.#lookAt(await this.#affected(this.#unfinished.shift()), this.#toAskFirst);
+        if (this.#due) await this.#lookAt(await this.#whatIsDue(), this.#toAsk);
       }
     } finally {
       this.#looking = false;
     }
   }
 
-  async #lookAt(targets: readonly string[]): Promise<void> {
-    if (targets.length > 0)
-      this.#begin(await this.#query<Left>("aname-look", "dns_targets_look($1)", [targets]));
+  async #lookAt(targets: readonly string[], toAsk: Map<string, Left>): Promise<void> {
+    if (targets.length === 0) return;
+    this.#begin(await this.#query<Left>("aname-look", "dns_targets_look($1)", [targets]), toAsk);
   }
 
   /** A zone that changes again before its pass is over waits for the end of it: else its last targets would never come. */
@@ -135,25 +137,29 @@ export class AnameKeeper {
     return this.#targets("aname-due", "dns_aname_due($1)", [targetsAtOnce]);
   }
 
-  #begin(left: readonly Left[]): void {
+  #begin(left: readonly Left[], toAsk = this.#toAsk): void {
     for (const item of left)
       if (item.leads_to === null) this.#toSpread.add(item.target);
-      else if (this.#asking.get(item.target) !== item.leads_to) this.#toAsk.set(item.target, item);
+      else if (this.#asking.get(item.target) !== item.leads_to) toAsk.set(item.target, item);
     if (!this.#spreading) void this.#spread().catch((error: unknown) => this.#report(error));
-    while (this.#lanes < questionsAtOnce && this.#toAsk.size > 0)
+    while (this.#lanes < questionsAtOnce && this.#toAskFirst.size + this.#toAsk.size > 0)
       void this.#askAll().catch((error: unknown) => this.#report(error));
   }
 
   async #askAll(): Promise<void> {
     this.#lanes++;
     try {
-      for (const [target, item] of this.#toAsk) {
-        this.#toAsk.delete(target);
-        await this.#ask(item);
-      }
+      for (let item = this.#nextToAsk(); item; item = this.#nextToAsk()) await this.#ask(item);
     } finally {
       this.#lanes--;
     }
+  }
+
+  #nextToAsk(): Left | undefined {
+    const queue = this.#toAskFirst.size > 0 ? this.#toAskFirst : this.#toAsk;
+    const [item] = queue.values();
+    if (item) queue.delete(item.target);
+    return item;
   }
 
   async #ask(item: Left): Promise<void> {
