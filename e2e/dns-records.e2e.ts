@@ -96,6 +96,19 @@ test("ANAME: the addresses of its target are answered", async () => {
   await bothAnswer(`shop-${run}.${zone}`, "AAAA", ["2001:db8::40"]);
 });
 
+test("ANAME: a target without an address is said at once, and leaves no job", async () => {
+  const page = await browser.as("owner");
+  await openZone(page, zone, "?new=ANAME");
+  await fill(page, { Nombre: `empty-${run}`, Destino: `nothing-${run}.atrio.test` });
+  const [reply] = await Promise.all([
+    page.waitForResponse((response) => response.url().includes("/dns/create")),
+    save(page),
+  ]);
+  const body: unknown = await reply.json();
+  assert.match(JSON.stringify(body), /"job":null/);
+  await page.getByText(`«nothing-${run}.atrio.test» no tiene ninguna dirección`).first().waitFor();
+});
+
 test("edit: the new value is answered, the name is text", async () => {
   const address = `192.0.2.${50 + (Date.now() % 200)}`;
   const page = await browser.as("owner");

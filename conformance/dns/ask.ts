@@ -39,24 +39,17 @@ export async function serial(port: number, zone: string): Promise<number> {
   return Number((await dig(port, zone, "SOA")).split(" ")[2] ?? 0);
 }
 
-/** The whole zone by transfer, a record a line in dig's form. */
+export const tsigSecret = Buffer.alloc(32, "conformance").toString("base64");
+export const transferKey = `hmac-sha256:atrio-axfr:${tsigSecret}`;
+
+/** The whole zone by transfer with the key, a record a line in dig's form. */
 export async function axfr(port: number, zone: string): Promise<string[]> {
-  const { stdout } = await tool(
-    "dig",
-    "@127.0.0.1",
-    "-p",
-    String(port),
-    "+tcp",
-    "+noall",
-    "+answer",
-    "+onesoa",
-    zone,
-    "AXFR",
-  );
+  const server = ["@127.0.0.1", "-p", String(port), "-y", transferKey];
+  const { stdout } = await tool("dig", ...server, "+tcp", "+noall", "+answer", "+onesoa", zone, "AXFR");
   return stdout
     .trimEnd()
     .split("\n")
-    .filter((line) => line !== "" && !line.startsWith(";"));
+    .filter((line) => line !== "" && !line.startsWith(";") && !/\sANY\s+TSIG\s/.test(line));
 }
 
 /** Asks again until `right`, and says what was answered last if that takes too long. Returns the milliseconds it took. */

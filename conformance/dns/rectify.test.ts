@@ -174,7 +174,8 @@ test("names, hashes and authority are what pdnsutil rectify makes of the same re
     const zone = await addZone(db, `z${number}.test`);
     for (const change of steps) await attempt(zone, change);
     await db.query(
-      `select atrio.dns_aname_store(id, value, '{192.0.2.7,2001:db8::7}', 60) from atrio.dns_record
+      `insert into atrio.dns_aname_address
+       select id, unnest('{192.0.2.7,2001:db8::7}'::inet[]) from atrio.dns_record
         where zone_id = $1 and type = 'ANAME'`,
       [zone.id],
     );

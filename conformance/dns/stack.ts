@@ -8,12 +8,11 @@ import { join } from "node:path";
 import pg from "pg";
 import { openPool } from "../../packages/server/src/db/pool.ts";
 import { owner } from "../../packages/server/src/db/roles.ts";
-import { digUntil } from "./ask.ts";
+import { digUntil, tsigSecret } from "./ask.ts";
 import { type Database, databaseName, makeDatabase } from "./database.ts";
 import { Daemon } from "./daemon.ts";
 
 const root = join(import.meta.dirname, "../..");
-export const tsigSecret = Buffer.alloc(32, "conformance").toString("base64");
 
 export interface Stack {
   readonly directory: string;
@@ -22,6 +21,8 @@ export interface Stack {
   readonly db: pg.Pool;
   /** As the panel. */
   readonly api: pg.Pool;
+  /** Where all of it listens. */
+  readonly addresses: readonly string[];
   readonly ns1: number;
   readonly ns2: number;
   readonly pdns: Daemon;
@@ -83,7 +84,11 @@ async function fillPlatform(db: pg.Pool, ns1: number, ns2: number): Promise<void
   );
 }
 
-export async function startStack({ durable = false, resolvers = "" } = {}): Promise<Stack> {
+export async function startStack({
+  durable = false,
+  resolvers = "",
+  addresses = ["127.0.0.1"],
+} = {}): Promise<Stack> {
   const directory = mkdtempSync(join(tmpdir(), "atrio-dns-"));
   chmodSync(directory, 0o755);
   for (const name of ["knot", "run/knot", "run/pdns"]) mkdirSync(join(directory, name), { recursive: true });
@@ -97,11 +102,11 @@ export async function startStack({ durable = false, resolvers = "" } = {}): Prom
     PG_SOCKET: database.socketDirectory,
     PG_PORT: String(database.port),
     DATABASE: databaseName,
-    LISTEN_DNS: "127.0.0.1",
+    LISTEN_DNS: addresses.join(","),
     PDNS_PORT: String(ns1),
     PDNS_ADDRESS: "127.0.0.1",
     PDNS_RUN: join(directory, "run/pdns"),
-    LISTEN_DNS2: `[127.0.0.1@${ns2}]`,
+    LISTEN_DNS2: `[${addresses.map((address) => `${address}@${ns2}`).join(", ")}]`,
     KNOT_RUN: join(directory, "run/knot"),
     TSIG_SECRET: tsigSecret,
   };
@@ -113,7 +118,6 @@ export async function startStack({ durable = false, resolvers = "" } = {}): Prom
   const dnsd = new Daemon([process.execPath, join(root, "packages/server/src/dnsd/main.ts")], log("dnsd"), {
     DATABASE_URL: database.url("atrio_dnsd"),
     ATRIO_PDNS_CONTROL: join(values.PDNS_RUN, "pdns.controlsocket"),
-    ATRIO_PDNS: `127.0.0.1:${ns1}`,
     ATRIO_NOTIFY: `127.0.0.1:${ns2}`,
     ATRIO_RESOLVERS: resolvers,
   });
@@ -124,7 +128,7 @@ export async function startStack({ durable = false, resolvers = "" } = {}): Prom
     await database.stop();
     rmSync(directory, { recursive: true, force: true });
   };
-  const stack = { directory, database, db, api, ns1, ns2, pdns, knot, dnsd, pdnsConfig, stop };
+  const stack = { directory, database, addresses, db, api, ns1, ns2, pdns, knot, dnsd, pdnsConfig, stop };
   try {
     // a zone on both: all four are at work
     await addZone(db, "ready.test", "parking");

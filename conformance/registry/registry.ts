@@ -43,7 +43,7 @@ export async function startRegistry(stack: Stack): Promise<Registry> {
     PG_SOCKET: stack.database.socketDirectory,
     PG_PORT: String(stack.database.port),
     DATABASE: databaseName,
-    LISTEN_REGISTRY: "127.0.0.1",
+    LISTEN_REGISTRY: stack.addresses.join(","),
     REGISTRY_PORT: String(port),
     REGISTRY_RUN: run,
   });

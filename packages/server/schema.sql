@@ -380,41 +380,95 @@ begin
   return null;
 end $$;
 
--- Name: dns_aname_due(text[], integer); Type: FUNCTION; Schema: atrio; Owner: -
+-- Name: dns_aname_affected(text[], text, integer); Type: FUNCTION; Schema: atrio; Owner: -
 
-CREATE FUNCTION atrio.dns_aname_due(zones text[], batch integer) RETURNS TABLE(record_id bigint, target text)
+CREATE FUNCTION atrio.dns_aname_affected(zones text[], after text, batch integer) RETURNS SETOF text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    AS $$
+  with recursive reached(low, high) as (
+    -- '/' is what follows the dot
+    select reverse(z) collate "C" || dot, reverse(z) collate "C" || slash
+      from unnest(zones) z, (values ('', ''), ('.', '/')) suffix(dot, slash)
+    union
+    select case when r.name like '*.%' then reverse(substr(r.name, 3)) || '.' else reverse(r.name) end,
+           case when r.name like '*.%' then reverse(substr(r.name, 3)) || '/' else reverse(r.name) end
+      from reached, lateral (select name from dns_record where type in ('ANAME', 'CNAME')
+                                and reverse(value) collate "C" between low and high offset 0) r
+  )
+  select target from (
+    select r.value collate "C" as target
+      from reached, lateral (select value from dns_record where type = 'ANAME'
+                                and reverse(value) collate "C" between low and high offset 0) r
+    union
+    select r.value from dns_zone z join dns_record r on r.zone_id = z.id and r.type = 'ANAME'
+      left join dns_aname a on a.record_id = r.id left join dns_target t on t.name = r.value
+     where z.name = any (zones) and (t.name is null or (a.target, a.found_at) is distinct from (t.name, t.found_at))
+  ) s where target > after order by target limit batch
+$$;
+
+-- Name: dns_aname_due(integer); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_aname_due(batch integer) RETURNS SETOF text
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'atrio', 'pg_temp'
     AS $$
-  select r.id, r.value
-    from dns_record r join dns_zone z on z.id = r.zone_id left join dns_aname a on a.record_id = r.id
-   where r.type = 'ANAME' and (zones is null or z.name = any (zones))
-     and (a.target is distinct from r.value or a.ask_again_at <= now())
-   order by a.ask_again_at nulls first limit batch
+  (select name from dns_target where ask_again_at <= now() order by ask_again_at limit batch)
+  union
+  (select r.value from dns_record r left join dns_aname a on a.record_id = r.id left join dns_target t on t.name = r.value
+    where r.type = 'ANAME'
+      and (t.name is null or t.found_at is not null and (a.target, a.found_at) is distinct from (t.name, t.found_at))
+    limit batch)
 $$;
 
--- Name: dns_aname_store(bigint, text, inet[], integer); Type: FUNCTION; Schema: atrio; Owner: -
+-- Name: dns_aname_outdated(text, timestamp with time zone); Type: FUNCTION; Schema: atrio; Owner: -
 
-CREATE FUNCTION atrio.dns_aname_store(record bigint, asked text, addresses inet[], ttl integer) RETURNS boolean
+CREATE FUNCTION atrio.dns_aname_outdated(asked text, found timestamp with time zone) RETURNS TABLE(record_id bigint, zone_id integer)
+    LANGUAGE sql STABLE
+    AS $$
+  select r.id, r.zone_id from atrio.dns_record r left join atrio.dns_aname a on a.record_id = r.id
+   where r.type = 'ANAME' and reverse(r.value) collate "C" = reverse(asked) and found is not null
+     and (a.target, a.found_at) is distinct from (asked, found)
+$$;
+
+-- Name: dns_aname_spread(text[], integer); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_aname_spread(targets text[], batch integer) RETURNS SETOF text
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'atrio', 'pg_temp'
     AS $$
 declare
-  zone integer := (select zone_id from dns_record where id = record and type = 'ANAME' and value = asked);
-  wanted inet[] := array(select distinct a from unnest(addresses) a order by 1);
-  known inet[];
+  share integer := greatest(1, batch / cardinality(targets));
+  records bigint[];
+  free integer[];
+  changed integer[];
 begin
-  perform from dns_zone where id = zone for no key update;
-  perform from dns_record where id = record and type = 'ANAME' and value = asked;
-  if zone is null or not found then return false; end if;        -- deleted or pointed elsewhere meanwhile
-  insert into dns_aname (record_id, target, ask_again_at) values (record, asked, now() + make_interval(secs => ttl))
-    on conflict (record_id) do update set target = excluded.target, ask_again_at = excluded.ask_again_at;
-  known := array(select address from dns_aname_address where record_id = record order by 1);
-  if addresses is null or wanted = known then return false; end if;
-  delete from dns_aname_address where record_id = record and address <> all (wanted);
-  insert into dns_aname_address select record, a from unnest(wanted) a on conflict do nothing;
-  perform dns_zones_touch(array[zone]);
-  return true;
+  select array_agg(o.record_id) into records
+    from dns_target t, lateral (select record_id from dns_aname_outdated(t.name, t.found_at) limit share) o
+   where t.name = any (targets);
+  if records is null then return; end if;
+  free := array(select z.id from dns_zone z where z.id in (select zone_id from dns_record where id = any (records))
+                 order by z.id for no key update skip locked);
+  with outdated as materialized (
+    select r.id, r.zone_id, t.name, t.found_at, t.addresses
+      from dns_record r join dns_target t on t.name = r.value and t.found_at is not null
+     where r.id = any (records) and r.type = 'ANAME' and r.zone_id = any (free)
+  ), kept as (
+    insert into dns_aname (record_id, target, found_at) select id, name, found_at from outdated
+    on conflict (record_id) do update set target = excluded.target, found_at = excluded.found_at
+  ), gone as (
+    delete from dns_aname_address a using outdated o
+     where a.record_id = o.id and a.address <> all (o.addresses) returning o.zone_id
+  ), come as (
+    insert into dns_aname_address select o.id, a from outdated o, unnest(o.addresses) a
+    on conflict do nothing returning record_id
+  )
+  select array_agg(zone_id) into changed
+    from (select zone_id from gone union select o.zone_id from come join outdated o on o.id = record_id) s;
+  if changed is not null then perform dns_zones_touch(changed); end if;
+  return query select t.name from dns_target t
+    where t.name = any (targets) and exists (select from dns_aname_outdated(t.name, t.found_at));
 end $$;
 
 -- Name: dns_catalogs_touch(integer[]); Type: FUNCTION; Schema: atrio; Owner: -
@@ -427,6 +481,45 @@ begin
   perform from dns_catalog where id = any(catalog_ids) order by id for no key update;
   update dns_catalog set serial = dns_next_serial(serial) where id = any (catalog_ids);
   perform pg_notify('atrio_dns', name) from dns_catalog where id = any (catalog_ids);
+end $$;
+
+-- Name: dns_follow(text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_follow(target text, OUT leads_to text, OUT addresses inet[]) RETURNS record
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'atrio', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    AS $$
+declare
+  here text := target;
+  seen text[] := '{}';
+  path text[];
+  zone integer;
+  apex text;
+  owner text;
+  alias text;
+begin
+  while not here = any (seen) and cardinality(seen) < 16 loop
+    seen := seen || here;
+    path := array(select p.name from dns_path(here, '') p);
+    select z.id, z.name into zone, apex from dns_zone z where z.name = any (path);
+    if not found then leads_to := here; return; end if;
+    path := array(select p.name from dns_path(here, apex) p) || apex;
+    if exists (select from dns_node n where n.zone_id = zone and n.name = any (path) and n.delegations > 0) then
+      leads_to := here; return;
+    end if;
+    -- RFC 4592: where the name doesn't exist, the wildcard below its closest encloser answers
+    select n.name into owner from dns_node n where n.zone_id = zone and n.name = any (path) order by length(n.name) desc limit 1;
+    if owner <> here then owner := '*.' || owner; end if;
+    alias := (select r.value from dns_record r where r.zone_id = zone and r.name = owner and r.type in ('ANAME', 'CNAME'));
+    if alias is null then
+      addresses := array(select r.value::inet from dns_record r
+                          where r.zone_id = zone and r.name = owner and r.type in ('A', 'AAAA'));
+      return;
+    end if;
+    here := alias;
+  end loop;
+  addresses := '{}';
 end $$;
 
 -- Name: dns_is_ipv6(text); Type: FUNCTION; Schema: atrio; Owner: -
@@ -702,6 +795,21 @@ begin
   return null;
 end $$;
 
+-- Name: dns_published(inet[]); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_published(found inet[]) RETURNS inet[]
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select array(
+    select address from (
+      select address, row_number() over (partition by family(address) order by address) as place
+        from (select distinct unnest(found) as address) f
+       where not address <<= any ('{0.0.0.0/8,127.0.0.0/8,169.254.0.0/16,224.0.0.0/4,255.255.255.255/32,
+                                    ::/128,::1/128,::ffff:0:0/96,fe80::/10,ff00::/8}'::inet[])
+       order by place, family(address) limit 32) chosen
+     order by address)
+$$;
+
 -- Name: dns_quote(text); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.dns_quote(content text) RETURNS text
@@ -846,6 +954,60 @@ begin
     perform dns_nodes_change(changes);
   end if;
   perform dns_zones_touch(touched);
+end $$;
+
+-- Name: dns_target_found(text, text, inet[], integer[], integer, timestamp with time zone); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_target_found(asked text, elsewhere text, answered inet[], families integer[], ttl integer, began timestamp with time zone) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+declare
+  known inet[] := (select addresses from dns_target where name = asked);
+  wanted inet[] := dns_published(answered || array(select a from unnest(known) a where family(a) <> all (families)));
+begin
+  if wanted = '{}' and not families @> '{4,6}' then wanted := known; end if;
+  insert into dns_target as t (name, leads_to, addresses, found_at, looked_at, ask_again_at)
+  values (asked, elsewhere, wanted, case when wanted is not null then began end, began, now() + make_interval(secs => ttl))
+  on conflict (name) do update set leads_to = excluded.leads_to, addresses = excluded.addresses,
+      looked_at = excluded.looked_at, ask_again_at = excluded.ask_again_at,
+      found_at = case when t.addresses is not distinct from excluded.addresses then t.found_at else excluded.found_at end
+    where t.looked_at <= excluded.looked_at;
+end $$;
+
+-- Name: dns_targets_look(text[]); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_targets_look(targets text[]) RETURNS TABLE(target text, leads_to text, looked_at text)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+declare
+  began timestamptz := clock_timestamp();
+begin
+  delete from dns_target t where t.name = any (targets) and not exists (
+    select from dns_record r where r.type = 'ANAME' and reverse(r.value) collate "C" = reverse(t.name));
+  return query
+  with wanted as materialized (
+    select n.name, f.leads_to, dns_published(f.addresses) as addresses
+      from (select distinct unnest(targets) as name) n, dns_follow(n.name) f
+     where exists (select from dns_record r where r.type = 'ANAME' and reverse(r.value) collate "C" = reverse(n.name))
+  ), own as (
+    insert into dns_target as t (name, addresses, found_at, looked_at, ask_again_at)
+    select w.name, w.addresses, began, began, began + interval '5 minutes' from wanted w where w.leads_to is null order by w.name
+    on conflict (name) do update set leads_to = null, addresses = excluded.addresses, looked_at = excluded.looked_at,
+        ask_again_at = excluded.ask_again_at,
+        found_at = case when t.addresses = excluded.addresses then t.found_at else excluded.found_at end
+      where t.looked_at <= excluded.looked_at
+    returning t.name, t.found_at
+  ), elsewhere as (
+    select w.name, w.leads_to, t.found_at, t.leads_to = w.leads_to and t.ask_again_at > began as fresh
+      from wanted w left join dns_target t on t.name = w.name where w.leads_to is not null
+  )
+  select o.name, null::text, began::text from own o where exists (select from dns_aname_outdated(o.name, o.found_at))
+  union all
+  select e.name, case when e.fresh then null else e.leads_to end, began::text from elsewhere e
+   where e.fresh is not true or exists (select from dns_aname_outdated(e.name, e.found_at));
 end $$;
 
 -- Name: dns_value_valid(text, text); Type: FUNCTION; Schema: atrio; Owner: -
@@ -3060,7 +3222,7 @@ CREATE TABLE atrio.contact_spread (
 CREATE TABLE atrio.dns_aname (
     record_id bigint NOT NULL,
     target text NOT NULL,
-    ask_again_at timestamp with time zone NOT NULL
+    found_at timestamp with time zone NOT NULL
 );
 
 -- Name: dns_aname_address; Type: TABLE; Schema: atrio; Owner: -
@@ -3178,6 +3340,18 @@ ALTER TABLE atrio.dns_record ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
+);
+
+-- Name: dns_target; Type: TABLE; Schema: atrio; Owner: -
+
+CREATE TABLE atrio.dns_target (
+    name text NOT NULL COLLATE pg_catalog."C",
+    leads_to text,
+    addresses inet[],
+    found_at timestamp with time zone,
+    looked_at timestamp with time zone NOT NULL,
+    ask_again_at timestamp with time zone NOT NULL,
+    CONSTRAINT dns_target_check CHECK (((addresses IS NULL) = (found_at IS NULL)))
 );
 
 -- Name: dns_tsig; Type: TABLE; Schema: atrio; Owner: -
@@ -4914,6 +5088,11 @@ ALTER TABLE ONLY atrio.dns_node
 ALTER TABLE ONLY atrio.dns_record
     ADD CONSTRAINT dns_record_pkey PRIMARY KEY (id);
 
+-- Name: dns_target dns_target_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
+
+ALTER TABLE ONLY atrio.dns_target
+    ADD CONSTRAINT dns_target_pkey PRIMARY KEY (name);
+
 -- Name: dns_tsig dns_tsig_pkey; Type: CONSTRAINT; Schema: atrio; Owner: -
 
 ALTER TABLE ONLY atrio.dns_tsig
@@ -5424,6 +5603,10 @@ CREATE INDEX dns_node_order ON atrio.dns_node USING btree (zone_id, ordername) W
 
 CREATE INDEX dns_node_parent ON atrio.dns_node USING btree (parent);
 
+-- Name: dns_record_alias; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX dns_record_alias ON atrio.dns_record USING btree (reverse(value) COLLATE "C") WHERE (type = ANY (ARRAY['ANAME'::text, 'CNAME'::text]));
+
 -- Name: dns_record_aname; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX dns_record_aname ON atrio.dns_record USING btree (zone_id) WHERE (type = 'ANAME'::text);
@@ -5435,6 +5618,10 @@ CREATE UNIQUE INDEX dns_record_duplicate ON atrio.dns_record USING btree (zone_i
 -- Name: dns_record_dynamic; Type: INDEX; Schema: atrio; Owner: -
 
 CREATE INDEX dns_record_dynamic ON atrio.dns_record USING btree (dynamic) WHERE (dynamic IS NOT NULL);
+
+-- Name: dns_target_due; Type: INDEX; Schema: atrio; Owner: -
+
+CREATE INDEX dns_target_due ON atrio.dns_target USING btree (ask_again_at);
 
 -- Name: dns_zone_below; Type: INDEX; Schema: atrio; Owner: -
 
@@ -6655,19 +6842,32 @@ REVOKE ALL ON FUNCTION atrio.default_name_servers_changed() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION atrio.default_name_servers_known() FROM PUBLIC;
 
--- Name: FUNCTION dns_aname_due(zones text[], batch integer); Type: ACL; Schema: atrio; Owner: -
+-- Name: FUNCTION dns_aname_affected(zones text[], after text, batch integer); Type: ACL; Schema: atrio; Owner: -
 
-REVOKE ALL ON FUNCTION atrio.dns_aname_due(zones text[], batch integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION atrio.dns_aname_due(zones text[], batch integer) TO atrio_dnsd;
+REVOKE ALL ON FUNCTION atrio.dns_aname_affected(zones text[], after text, batch integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.dns_aname_affected(zones text[], after text, batch integer) TO atrio_dnsd;
 
--- Name: FUNCTION dns_aname_store(record bigint, asked text, addresses inet[], ttl integer); Type: ACL; Schema: atrio; Owner: -
+-- Name: FUNCTION dns_aname_due(batch integer); Type: ACL; Schema: atrio; Owner: -
 
-REVOKE ALL ON FUNCTION atrio.dns_aname_store(record bigint, asked text, addresses inet[], ttl integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION atrio.dns_aname_store(record bigint, asked text, addresses inet[], ttl integer) TO atrio_dnsd;
+REVOKE ALL ON FUNCTION atrio.dns_aname_due(batch integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.dns_aname_due(batch integer) TO atrio_dnsd;
+
+-- Name: FUNCTION dns_aname_outdated(asked text, found timestamp with time zone); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_aname_outdated(asked text, found timestamp with time zone) FROM PUBLIC;
+
+-- Name: FUNCTION dns_aname_spread(targets text[], batch integer); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_aname_spread(targets text[], batch integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.dns_aname_spread(targets text[], batch integer) TO atrio_dnsd;
 
 -- Name: FUNCTION dns_catalogs_touch(catalog_ids integer[]); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.dns_catalogs_touch(catalog_ids integer[]) FROM PUBLIC;
+
+-- Name: FUNCTION dns_follow(target text, OUT leads_to text, OUT addresses inet[]); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_follow(target text, OUT leads_to text, OUT addresses inet[]) FROM PUBLIC;
 
 -- Name: FUNCTION dns_is_ipv6(value text); Type: ACL; Schema: atrio; Owner: -
 
@@ -6751,6 +6951,10 @@ REVOKE ALL ON FUNCTION atrio.dns_path(owner text, apex text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION atrio.dns_platform_changed() FROM PUBLIC;
 
+-- Name: FUNCTION dns_published(found inet[]); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_published(found inet[]) FROM PUBLIC;
+
 -- Name: FUNCTION dns_quote(content text); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.dns_quote(content text) FROM PUBLIC;
@@ -6779,6 +6983,16 @@ REVOKE ALL ON FUNCTION atrio.dns_record_updated() FROM PUBLIC;
 -- Name: FUNCTION dns_records_changed(rows atrio.dns_node_change[], touched integer[]); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.dns_records_changed(rows atrio.dns_node_change[], touched integer[]) FROM PUBLIC;
+
+-- Name: FUNCTION dns_target_found(asked text, elsewhere text, answered inet[], families integer[], ttl integer, began timestamp with time zone); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_target_found(asked text, elsewhere text, answered inet[], families integer[], ttl integer, began timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.dns_target_found(asked text, elsewhere text, answered inet[], families integer[], ttl integer, began timestamp with time zone) TO atrio_dnsd;
+
+-- Name: FUNCTION dns_targets_look(targets text[]); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_targets_look(targets text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.dns_targets_look(targets text[]) TO atrio_dnsd;
 
 -- Name: FUNCTION dns_value_valid(type text, value text); Type: ACL; Schema: atrio; Owner: -
 

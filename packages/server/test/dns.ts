@@ -7,7 +7,6 @@ import { makeApp, type TestApp } from "./helpers/app.ts";
 import type { TestUser } from "./helpers/user.ts";
 
 export const webIpv4 = "192.0.2.10";
-const addressBehindAnames = "192.0.2.77";
 const webIpv6 = "2001:db8::10";
 
 export interface DnsPanel {
@@ -57,14 +56,21 @@ function answerOf(name: string, { type, value, priority, ttl }: Row): Answer | n
         ttl,
         data: { flags: Number(first), tag: "issue", value: value.split('"')[1] ?? "" },
       };
-    case "ANAME":
-      return { type: "A", name, ttl, data: addressBehindAnames };
     case "TXT":
       return { type, name, ttl, data: [Buffer.from(value)] };
     default:
       return null;
   }
 }
+
+/** What dnsd found behind an ANAME of this name. */
+const behindAname = (db: Kysely<DB>, name: string, type: string) =>
+  db
+    .selectFrom("atrio.dns_aname_address as a")
+    .innerJoin("atrio.dns_record as r", "r.id", "a.record_id")
+    .select([sql.lit(type).as("type"), sql<string>`host(a.address)`.as("value"), "r.priority", "r.ttl"])
+    .where("r.name", "=", name)
+    .where(sql<boolean>`family(a.address) = ${type === "A" ? 4 : type === "AAAA" ? 6 : 0}`);
 
 async function fromDatabase(db: Kysely<DB>, { name, type }: Question): Promise<Answers> {
   if (type === "SOA") {
@@ -79,7 +85,8 @@ async function fromDatabase(db: Kysely<DB>, { name, type }: Question): Promise<A
     .selectFrom("atrio.dns_record")
     .select(["type", "value", "priority", "ttl"])
     .where("name", "=", name)
-    .where("type", "in", type === "A" ? ["A", "ANAME", "CNAME"] : [type, "CNAME"])
+    .where("type", "in", [type, "CNAME"])
+    .unionAll(behindAname(db, name, type))
     .execute();
   return { answers: rows.flatMap((row) => answerOf(name, row) ?? []) };
 }

@@ -134,7 +134,6 @@ function listenerValues(plan: Plan): Values {
     KNOT_PORT: String(dns2.port),
     LISTEN_REGISTRY: registry.addresses.join(","),
     REGISTRY_PORT: String(registry.port),
-    PDNS: hostPort(askAddress(dns.addresses), dns.port),
     PDNS_ADDRESS: askAddress(dns.addresses),
     NOTIFY: hostPort(askAddress(dns2.addresses), dns2.port),
     KNOT_ADDRESS: askAddress(dns2.addresses),

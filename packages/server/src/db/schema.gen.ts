@@ -191,7 +191,7 @@ export interface AtrioDkimKey {
 }
 
 export interface AtrioDnsAname {
-  ask_again_at: Timestamp;
+  found_at: Timestamp;
   record_id: Int8;
   target: string;
 }
@@ -272,6 +272,15 @@ export interface AtrioDnssecSwitch {
   step: string;
   wait_until: Timestamp | null;
   wanted: boolean;
+}
+
+export interface AtrioDnsTarget {
+  addresses: string[] | null;
+  ask_again_at: Timestamp;
+  found_at: Timestamp | null;
+  leads_to: string | null;
+  looked_at: Timestamp;
+  name: string;
 }
 
 export interface AtrioDnsTsig {
@@ -948,6 +957,7 @@ export interface DB {
   "atrio.dns_key": AtrioDnsKey;
   "atrio.dns_node": AtrioDnsNode;
   "atrio.dns_record": AtrioDnsRecord;
+  "atrio.dns_target": AtrioDnsTarget;
   "atrio.dns_tsig": AtrioDnsTsig;
   "atrio.dns_zone": AtrioDnsZone;
   "atrio.dnssec_record": AtrioDnssecRecord;

@@ -1,4 +1,4 @@
-/** Zones that changed, on their way: PowerDNS's caches first, then the secondaries, then their ANAMEs. Bursts collapse. */
+/** Zones that changed, on their way: to ANAMEs that lead into them, PowerDNS's caches, then the secondaries. Bursts collapse. */
 import type { Pool } from "pg";
 import type { AnameKeeper } from "./aname.ts";
 import { type Log, messageOf } from "../line-log.ts";
@@ -57,7 +57,8 @@ export class Changes {
       [sinceSeconds],
     );
     for (const secondary of secondaries) tell(secondary, rows);
-    anames.refresh(null);
+    anames.refresh(rows.flatMap(({ name, catalog }) => (catalog ? [] : [name])));
+    anames.refresh([]);
   }
 
   async #drain(): Promise<void> {
@@ -78,6 +79,7 @@ export class Changes {
   async #pass(zones: readonly string[]): Promise<void> {
     const { pool, purge, secondaries, anames } = this.#options;
     for (const zone of zones) this.#pending.delete(zone);
+    anames.refresh(zones);
     const [{ rows }] = await Promise.all([
       pool.query<ZoneSerial>({
         name: "serials",
@@ -92,6 +94,5 @@ export class Changes {
       tell(secondary, rows);
       for (const zone of zones) if (!known.has(zone)) secondary.forget(zone);
     }
-    anames.refresh(zones);
   }
 }

@@ -10,8 +10,6 @@ export interface Config {
   readonly databaseUrl: string;
   /** PowerDNS's control socket. */
   readonly control: string;
-  /** Our own PowerDNS, asked for ANAME targets first. */
-  readonly pdns: Server;
   /** Name servers that fetch their zones from it. */
   readonly secondaries: readonly Server[];
   /** For ANAME targets that are not ours. */
@@ -43,7 +41,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     databaseUrl: required("DATABASE_URL"),
     control: required("ATRIO_PDNS_CONTROL"),
-    pdns: parseServer(required("ATRIO_PDNS")),
     secondaries: list(env["ATRIO_NOTIFY"] ?? "").map(parseServer),
     resolvers: env["ATRIO_RESOLVERS"] ? list(env["ATRIO_RESOLVERS"]) : getServers(),
   };

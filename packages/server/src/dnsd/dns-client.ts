@@ -5,12 +5,7 @@ import { randomInt } from "node:crypto";
 import packet, { type Answer, type RecordType } from "dns-packet";
 import type { Server } from "./config.ts";
 
-/** The codes of RFC 1035 that are told apart here. */
-export const rcodes = { servfail: 2, refused: 5 } as const;
-
-export interface Reply {
-  readonly rcode: number;
-  readonly authoritative: boolean;
+interface Reply {
   readonly answers: readonly Answer[];
 }
 
@@ -23,7 +18,6 @@ interface Waiting {
 const opcodeNotify = 4 << 11;
 const authoritative = 1 << 10;
 const ednsPayload = 1232;
-const rcodeMask = 0b1111;
 
 export class DnsClient {
   readonly #sockets = new Map<4 | 6, Socket>();
@@ -126,10 +120,6 @@ export class DnsClient {
       return;
     }
     if (decoded.questions?.[0]?.name.toLowerCase() !== waiting.name.toLowerCase()) return;
-    waiting.settle({
-      rcode: (decoded.flags ?? 0) & rcodeMask,
-      authoritative: decoded.flag_aa,
-      answers: decoded.answers ?? [],
-    });
+    waiting.settle({ answers: decoded.answers ?? [] });
   }
 }

@@ -4,7 +4,6 @@
  *
  *   DATABASE_URL         as role atrio_dnsd
  *   ATRIO_PDNS_CONTROL   PowerDNS's control socket
- *   ATRIO_PDNS           host:port of PowerDNS
  *   ATRIO_NOTIFY         host:port of each secondary, separated by commas
  *   ATRIO_RESOLVERS      resolvers for ANAME targets that are not ours (optional: the system's)
  *
@@ -20,7 +19,6 @@ import { keepListening } from "../db/keep-listening.ts";
 import { lineLog } from "../line-log.ts";
 import { runService } from "../run-service.ts";
 import { makePurge } from "./purge.ts";
-import { TargetResolver } from "./resolve.ts";
 import { Secondary } from "./secondary.ts";
 
 /** How far back the first look goes, and how much further than the loss of the connection each later one does. */
@@ -38,8 +36,8 @@ async function run(config: Config, signal: AbortSignal): Promise<void> {
   const client = new DnsClient();
   const pool = openPool(config.databaseUrl, { max: 3 });
   const secondaries = config.secondaries.map((server) => new Secondary(client, server));
-  const resolver = new TargetResolver(client, config.pdns, config.resolvers);
-  const anames = new AnameKeeper(pool, resolver, log);
+  const keepingUp = () => secondaries.every(({ isBusy }) => !isBusy);
+  const anames = new AnameKeeper({ pool, resolvers: config.resolvers, keepingUp, log });
   const changes = new Changes({ pool, purge: makePurge(config.control), secondaries, anames, log });
   let heardUntil = nowSeconds() - firstLookBack;
   await keepListening({

@@ -18,6 +18,7 @@ const answerTimeout = 500;
 const repeats = [120, 700] as const;
 /** Zones followed at a time: a server that fetches thousands is not helped by a thousand NOTIFYs. */
 const inFlightAtMost = 64;
+const busyFrom = 16;
 const retryEvery = 3000;
 /** Above it the oldest is left to the zone's own refresh timer. */
 const behindAtMost = 20_000;
@@ -44,6 +45,11 @@ export class Secondary {
   /** How many zones it does not have in their newest state, as far as is known. */
   get behind(): number {
     return this.#behind.size;
+  }
+
+  /** Whether another change would have to wait for a good part of those under way. */
+  get isBusy(): boolean {
+    return this.#inFlight.size >= busyFrom;
   }
 
   tell(zone: string, serial: number): void {

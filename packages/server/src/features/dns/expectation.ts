@@ -59,15 +59,26 @@ export async function expectationOf(
 }
 
 /** What dnsd found behind an ANAME as it stands now; what is still served of an earlier target doesn't count. */
-async function findAddresses({ db }: Read, zone: string, { name, value }: ExpectedRecord): Promise<string[]> {
-  const { rows } = await sql<{ address: string }>`
-    select host(a.address) as address
+async function findAddresses(
+  { db }: Read,
+  zone: string,
+  { name, value }: ExpectedRecord,
+): Promise<string[] | null> {
+  const { rows } = await sql<{ addresses: string[] }>`
+    select array(select host(address) from atrio.dns_aname_address where record_id = r.id) as addresses
       from atrio.dns_zone z
       join atrio.dns_record r on r.zone_id = z.id and r.name = ${name} and r.type = 'ANAME' and r.value = ${value}
       join atrio.dns_aname d on d.record_id = r.id and d.target = r.value
-      join atrio.dns_aname_address a on a.record_id = r.id
      where z.name = ${zone}`.execute(db);
-  return rows.map((row) => row.address);
+  return rows[0]?.addresses ?? null;
+}
+
+/** An ANAME of the change whose target has no address: the name servers are right to show none. */
+export async function findEmptyAname(search: Search): Promise<ExpectedRecord | null> {
+  for (const record of search.shown)
+    if (record.type === "ANAME" && (await search.addressesOf(search.zone, record))?.length === 0)
+      return record;
+  return null;
 }
 
 export const searchFor = (read: Read, expected: Expectation): Search => ({

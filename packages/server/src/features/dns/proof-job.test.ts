@@ -106,6 +106,16 @@ test("an ANAME is live by the addresses that were found behind it", async () => 
   assert.deepEqual(await attempt(job), done);
 });
 
+test("an ANAME whose target has no address costs no job: the reply says why nothing answers", async () => {
+  const value = "nothing.example.com";
+  const { id } = await create({ type: "ANAME", zona: "alias", value });
+  await sql`insert into atrio.dns_aname values (${id}, ${value}, now())`.execute(dns.panel.db);
+  const saved = { params: { id: zone.id, zid: id }, input: { value, ttl: "600" } };
+  const { system } = await zone.writer.call("dnsSave", saved);
+  assert.equal(system.job, null);
+  assert.match(system.info.join(), /^Guardado\. «nothing\.example\.com» no tiene ninguna dirección/);
+});
+
 test("addresses that an ANAME took over cannot be seen to leave", async () => {
   const address = "192.0.2.77";
   const first = await create({ type: "A", zona: "x", value: address });

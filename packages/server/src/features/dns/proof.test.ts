@@ -167,8 +167,16 @@ test("an ANAME is not live with the addresses of an earlier target, nor before i
   const aname = record({ type: "ANAME", value: "target.test" });
   const earlier = await server(t, "ns1", says(100, { type: "AAAA", name: aname.name, data: "2001:db8::9" }));
   assert.deepEqual((await askNameServers([earlier], expect({ shown: [aname] }), 60)).live, []);
-  const unasked = expect({ shown: [aname], addressesOf: async () => [] });
+  const unasked = expect({ shown: [aname], addressesOf: async () => null });
   assert.deepEqual((await askNameServers([earlier], unasked, 60)).live, []);
+});
+
+test("an ANAME whose target has no address shows none, and that is what is expected", async (t) => {
+  const aname = record({ type: "ANAME", value: "target.test" });
+  const empty = expect({ shown: [aname], addressesOf: async () => [] });
+  assert.deepEqual((await askNameServers([await server(t, "ns1", says(100))], empty)).live, ["ns1"]);
+  const earlier = await server(t, "ns2", says(100, a("192.0.2.9")));
+  assert.deepEqual((await askNameServers([earlier], empty, 60)).live, []);
 });
 
 test("a delegation and its addresses are found outside the answer section", async (t) => {

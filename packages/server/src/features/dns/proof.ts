@@ -1,8 +1,8 @@
 /** After the commit: asks every name server itself until it shows the change, and says only what was seen. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Language, Message } from "@atrio/contract";
+import { type Language, type Message, toUnicode } from "@atrio/contract";
 import { type NameServer, openAsker } from "./name-server.ts";
-import { type Search, showsAll } from "./shown.ts";
+import { type ExpectedRecord, type Search, showsAll } from "./shown.ts";
 
 /** The reply waits no longer than this; the worker goes on from there. */
 const patienceMilliseconds = 1_500;
@@ -69,3 +69,9 @@ export function tellProof({ live, missing, milliseconds }: Proof, language: Lang
         values: { servers: list(live), missing: list(missing), count: missing.length },
       };
 }
+
+/** In place of "Live": nothing answers at that name yet, and the target is why. */
+export const tellEmptyAname = ({ name, value }: ExpectedRecord): Message => ({
+  key: "dns.aname_empty",
+  values: { name: toUnicode(name), target: toUnicode(value) },
+});

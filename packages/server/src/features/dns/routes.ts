@@ -2,9 +2,9 @@ import { type Language, dnsCalls } from "@atrio/contract";
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../db/schema.gen.ts";
 import type { Handlers, News } from "../../http/handler.ts";
-import { searchFor } from "./expectation.ts";
+import { findEmptyAname, searchFor } from "./expectation.ts";
 import { getRecord, listRecords } from "./list.ts";
-import { askNameServers, tellProof } from "./proof.ts";
+import { askNameServers, tellEmptyAname, tellProof } from "./proof.ts";
 import { createRecord, deleteAllRecords, deleteRecord, restoreZone, saveRecord } from "./store.ts";
 import { undoEntry } from "./undo.ts";
 import type { ZoneChange } from "./zone.ts";
@@ -16,11 +16,13 @@ async function lookAtNameServers(
   language: Language,
 ): Promise<News> {
   if (!proof) return { info: "dns.unchanged" };
-  const seen = await askNameServers(proof.servers, searchFor({ db }, proof.expected));
+  const search = searchFor({ db }, proof.expected);
+  const seen = await askNameServers(proof.servers, search);
   const info = tellProof(seen, language);
   if (seen.missing.length > 0) return { info, job: proof.job };
   await sql`select atrio.proof_seen(${proof.job})`.execute(db);
-  return { info };
+  const empty = await findEmptyAname(search);
+  return { info: empty ? tellEmptyAname(empty) : info };
 }
 
 /** `db` is the API's connection for changes: by it a job is ended whose work the reply has done already. */

@@ -23,8 +23,8 @@ export interface Expectation {
   readonly gone: readonly ExpectedRecord[];
 }
 
-/** The addresses found behind an ANAME's target; none while it was not asked yet, or has none. */
-export type AddressLookup = (zone: string, aname: ExpectedRecord) => Promise<readonly string[]>;
+/** The addresses found behind an ANAME's target, if any; null while it was not asked yet. */
+export type AddressLookup = (zone: string, aname: ExpectedRecord) => Promise<readonly string[] | null>;
 
 /** What to look for, and where to find out what an ANAME stands for. */
 export type Search = Expectation & { readonly addressesOf: AddressLookup };
@@ -115,7 +115,7 @@ async function showsAddresses(
 
 async function showsAname(asker: Asker, expected: Search, record: ExpectedRecord, signal: AbortSignal) {
   const addresses = await expected.addressesOf(expected.zone, record);
-  return addresses.length > 0 && showsAddresses(asker, record.name, addresses, signal);
+  return addresses !== null && showsAddresses(asker, record.name, addresses, signal);
 }
 
 async function showsRecord(
