@@ -22,6 +22,30 @@ const zoneEntry = z.object({
 });
 export type ZoneEntry = z.infer<typeof zoneEntry>;
 
+/** More than are proved one by one: of so many the serial speaks. */
+const entriesAtMost = 16;
+
+/** An entry about records of this holding's zone and those that followed it, oldest first. */
+export async function findZoneEntriesFrom(
+  { db }: Read,
+  holdingId: number,
+  firstId: number,
+): Promise<ZoneEntry[]> {
+  const entries = await db
+    .selectFrom("atrio.journal")
+    .select(["item", "before", "after"])
+    .where("id", ">=", firstId)
+    .where("holding_id", "=", holdingId)
+    .where("area", "=", "dns")
+    .orderBy("id")
+    .limit(entriesAtMost)
+    .execute();
+  return entries.flatMap((entry) => {
+    const read = z.safeParse(zoneEntry, entry);
+    return read.success ? [read.data] : [];
+  });
+}
+
 /** null: not an entry about records of this holding's zone. */
 export async function findZoneEntry(
   { db }: Read,
