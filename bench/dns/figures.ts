@@ -38,6 +38,13 @@ export class Report {
     this.#print(`- ${met ? "met" : "**missed**"}: ${title}: ${value.toFixed(1)}, goal at most ${atMost}`);
   }
 
+  /** Of a rate, which is better the higher it is. */
+  goalAtLeast(title: string, value: number, atLeast: number): void {
+    const met = value >= atLeast;
+    if (!met) this.#missed.push(title);
+    this.#print(`- ${met ? "met" : "**missed**"}: ${title}: ${value.toFixed(0)}, goal at least ${atLeast}`);
+  }
+
   text(line = ""): void {
     this.#print(line);
   }

@@ -17,12 +17,13 @@ const apiKey = "bench";
 export const stockZone = "stock.test";
 
 export interface Floors {
+  readonly pdns: Daemon;
   readonly port: number;
   readonly db: Pool;
   /** Takes the name out of PowerDNS's caches. */
   readonly purge: (name: string) => Promise<void>;
   /** Replaces the A records of a name through the HTTP API; null deletes. */
-  readonly patch: (name: string, address: string | null) => Promise<void>;
+  readonly patch: (name: string, address: string | null, zone?: string) => Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -72,10 +73,11 @@ export async function startFloors(stack: Stack, zones: number): Promise<Floors> 
   pdns.start();
   await digUntil(port, [stockZone, "SOA"], (found) => found !== "", 20_000);
   return {
+    pdns,
     port,
     db,
     purge: (name) => purge(join(directory, "pdns.controlsocket"), name),
-    patch: (name, address) => patch(apiPort, name, address),
+    patch: (name, address, zone = stockZone) => patch(apiPort, zone, name, address),
     stop: async () => {
       await pdns.end("SIGTERM");
       await db.end();
@@ -92,7 +94,7 @@ const purge = (socketPath: string, name: string): Promise<void> =>
     socket.on("close", () => resolve());
   });
 
-async function patch(port: number, name: string, address: string | null): Promise<void> {
+async function patch(port: number, zone: string, name: string, address: string | null): Promise<void> {
   const rrset = {
     name: `${name}.`,
     type: "A",
@@ -100,7 +102,7 @@ async function patch(port: number, name: string, address: string | null): Promis
     changetype: address === null ? "DELETE" : "REPLACE",
     records: address === null ? [] : [{ content: address, disabled: false }],
   };
-  const reply = await fetch(`http://127.0.0.1:${port}/api/v1/servers/localhost/zones/${stockZone}.`, {
+  const reply = await fetch(`http://127.0.0.1:${port}/api/v1/servers/localhost/zones/${zone}.`, {
     method: "PATCH",
     headers: { "X-API-Key": apiKey, "Content-Type": "application/json" },
     body: JSON.stringify({ rrsets: [rrset] }),

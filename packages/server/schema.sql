@@ -871,6 +871,7 @@ CREATE FUNCTION atrio.dns_record_deleted() RETURNS trigger
     SET enable_seqscan TO 'off'
     SET enable_hashjoin TO 'off'
     SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 begin
   perform dns_records_changed(
@@ -888,6 +889,7 @@ CREATE FUNCTION atrio.dns_record_inserted() RETURNS trigger
     SET enable_seqscan TO 'off'
     SET enable_hashjoin TO 'off'
     SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 begin
   perform dns_records_changed(
@@ -909,6 +911,7 @@ CREATE FUNCTION atrio.dns_record_updated() RETURNS trigger
     SET enable_seqscan TO 'off'
     SET enable_hashjoin TO 'off'
     SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 declare
   rows atrio.dns_node_change[];
@@ -946,14 +949,18 @@ begin
                  sum(addresses) as addresses, sum(delegations) as delegations, sum(octets) as octets,
                  sum(long_octets) as long_octets from unnest(rows) group by 1, 2) s
    where (records, cnames, anames, addresses, delegations, octets, long_octets) <> (0, 0, 0, 0, 0, 0, 0);
-  if changes is not null then
-    -- the quotas first: what is refused costs nothing more
-    update dns_zone z set record_count = z.record_count + s.records, long_octets = z.long_octets + s.long_octets
-      from (select zone_id, sum(records) as records, sum(long_octets) as long_octets from unnest(changes) group by 1) s
-     where z.id = s.zone_id and (s.records, s.long_octets) <> (0, 0);
-    perform dns_nodes_change(changes);
+  if changes is null then
+    perform dns_zones_touch(touched);
+    return;
   end if;
-  perform dns_zones_touch(touched);
+  -- the quotas first: what is refused costs nothing more
+  update dns_zone z set record_count = z.record_count + s.records, long_octets = z.long_octets + s.long_octets,
+                        serial = dns_next_serial(z.serial)
+    from (select t.id, coalesce(sum(c.records), 0) as records, coalesce(sum(c.long_octets), 0) as long_octets
+            from unnest(touched) t (id) left join unnest(changes) c on c.zone_id = t.id group by 1) s
+   where z.id = s.id;
+  perform dns_nodes_change(changes);
+  perform dns_zones_tell(touched);
 end $$;
 
 -- Name: dns_target_found(text, text, inet[], integer[], integer, timestamp with time zone); Type: FUNCTION; Schema: atrio; Owner: -
@@ -1164,11 +1171,12 @@ end $$;
 -- Name: dns_zone_lock(bigint); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.dns_zone_lock(holding bigint) RETURNS TABLE(id integer, name text, serial bigint)
-    LANGUAGE sql SECURITY DEFINER
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'atrio', 'pg_temp'
     AS $$
-  select z.id, z.name, z.serial from dns_zone z where z.holding_id = holding for no key update
-$$;
+begin
+  return query select z.id, z.name::text, z.serial from dns_zone z where z.holding_id = holding for no key update;
+end $$;
 
 -- Name: dns_zone_longest_ttl(integer); Type: FUNCTION; Schema: atrio; Owner: -
 
@@ -1228,6 +1236,17 @@ begin
   end loop;
 end $$;
 
+-- Name: dns_zones_tell(integer[]); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_zones_tell(zone_ids integer[]) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+declare
+  channel text := case current_setting('atrio.is_async', true) when 'true' then 'atrio_dns_async' else 'atrio_dns' end;
+begin
+  perform pg_notify(channel, name) from dns_zone where id = any (zone_ids);
+end $$;
+
 -- Name: dns_zones_touch(integer[]); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.dns_zones_touch(zone_ids integer[]) RETURNS void
@@ -1235,7 +1254,7 @@ CREATE FUNCTION atrio.dns_zones_touch(zone_ids integer[]) RETURNS void
     AS $$
 begin
   update dns_zone set serial = dns_next_serial(serial) where id = any (zone_ids);
-  perform pg_notify('atrio_dns', name) from dns_zone where id = any (zone_ids);
+  perform dns_zones_tell(zone_ids);
 end $$;
 
 -- Name: dnssec_switch_turn(bigint, bigint, boolean); Type: FUNCTION; Schema: atrio; Owner: -
@@ -1303,8 +1322,14 @@ CREATE FUNCTION atrio.enqueue(kind text, holding bigint, panel_user bigint, subj
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 #variable_conflict use_column
-declare k atrio.job_kind; j record;
+declare k atrio.job_kind; j record; joined bigint;
 begin
+  if enqueue.job_key is not null then
+    select id into joined from atrio.job w
+      where w.kind = enqueue.kind and w.job_key = enqueue.job_key and w.state = 'queued' and w.user_id is not distinct from panel_user
+      for share;
+    if found then return joined; end if;
+  end if;
   select * into k from atrio.job_kind where job_kind.kind = enqueue.kind;
   if not found then raise exception 'no such kind of job: %', enqueue.kind using errcode = 'invalid_parameter_value'; end if;
   insert into atrio.job as waiting (kind, holding_id, user_id, subject_id, job_key)
@@ -1587,16 +1612,19 @@ $$;
 -- Name: lock_grant(bigint, bigint); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.lock_grant(p_session bigint, p_holding bigint) RETURNS jsonb
-    LANGUAGE sql SECURITY DEFINER
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
-  select g.permissions
+declare granted jsonb;
+begin
+  select g.permissions into granted
   from atrio.session s
     join atrio.panel_user u on u.id = s.user_id
     join atrio.holding_grant g on g.user_id = s.user_id and g.holding_id = p_holding
   where s.id = p_session and s.expires_at > now() and u.disabled_at is null
-  for share of g for key share of s
-$$;
+  for share of g for key share of s;
+  return granted;
+end $$;
 
 -- Name: mail_address_kept(); Type: FUNCTION; Schema: atrio; Owner: -
 
@@ -2214,10 +2242,14 @@ CREATE FUNCTION atrio.proof_seen(job bigint) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
+declare j atrio.job;
 begin
-  update atrio.job set state = 'done', progress = 100, ended_at = now()
-    where id = proof_seen.job and kind = 'dns.proof' and state = 'queued';
-  if found then perform graphile_worker.remove_job('job:' || proof_seen.job); end if;
+  select * into j from atrio.job w where w.id = proof_seen.job and w.kind = 'dns.proof' and w.state = 'queued'
+    for update skip locked;                       -- locked: a change is joining it, or the worker has it
+  if not found or exists (
+    select from atrio.journal e where e.holding_id = j.holding_id and e.area = 'dns' and e.id > j.subject_id) then return; end if;
+  update atrio.job w set state = 'done', progress = 100, ended_at = now() where w.id = j.id;
+  perform graphile_worker.remove_job('job:' || j.id);
 end $$;
 
 -- Name: push(text, bigint[], jsonb); Type: FUNCTION; Schema: atrio; Owner: -
@@ -7058,6 +7090,10 @@ GRANT ALL ON FUNCTION atrio.dns_zone_restore(zone integer) TO atrio_worker;
 -- Name: FUNCTION dns_zones_apart(zone_ids integer[]); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.dns_zones_apart(zone_ids integer[]) FROM PUBLIC;
+
+-- Name: FUNCTION dns_zones_tell(zone_ids integer[]); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_zones_tell(zone_ids integer[]) FROM PUBLIC;
 
 -- Name: FUNCTION dns_zones_touch(zone_ids integer[]); Type: ACL; Schema: atrio; Owner: -
 

@@ -38,7 +38,7 @@ function parametersOf(call: Call, method: Method): object[] {
     ...(method === "get" && call.input ? queryOf(inputSchema(call.input)) : []),
     header("lang"),
     ...(isGuarded ? [header("requestedWith")] : []),
-    ...(call.changes ? [header("idempotencyKey")] : []),
+    ...(call.changes ? [header("idempotencyKey"), header("prefer")] : []),
   ];
 }
 
@@ -71,9 +71,15 @@ function refusalsOf(call: Call): Refusal[] {
   ];
 }
 
+const preferenceApplied = { "Preference-Applied": { $ref: "#/components/headers/preferenceApplied" } };
+
 function responsesOf(name: string, call: Call): object {
   const schema = call.file ? { type: "string", format: "binary" } : replyReference(name);
-  const done = { description: "Done.", content: { [call.file ?? "application/json"]: { schema } } };
+  const done = {
+    description: "Done.",
+    ...(call.changes ? { headers: preferenceApplied } : {}),
+    content: { [call.file ?? "application/json"]: { schema } },
+  };
   const refused = refusalsOf(call).map((refusal) => [
     String(refusals[refusal].http),
     { $ref: `#/components/responses/${refusal}` },
@@ -123,6 +129,20 @@ const parameters = {
     description: "The same key and body within 24 hours gets the first reply again; another body gets 422.",
     schema: { type: "string", minLength: 1, maxLength: 64 },
   },
+  prefer: {
+    name: "Prefer",
+    in: "header",
+    description:
+      "`respond-async` (RFC 7240): where a job finishes the change, the reply comes at the commit with the job's id, and does not wait for the servers to show it.",
+    schema: { type: "string", examples: ["respond-async"] },
+  },
+};
+
+const headers = {
+  preferenceApplied: {
+    description: "The reply did not wait: `system.job` is the job that finishes the change.",
+    schema: { type: "string", const: "respond-async" },
+  },
 };
 
 const responses = () =>
@@ -145,6 +165,7 @@ export const openapi = () => ({
   components: {
     schemas: componentSchemas(),
     parameters,
+    headers,
     responses: responses(),
     securitySchemes: {
       session: {

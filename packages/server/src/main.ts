@@ -25,6 +25,7 @@ async function start(): Promise<void> {
   const changePool = openPool(databaseUrl, {
     max: changeConnections,
     waitMilliseconds: changeWaitMilliseconds,
+    prepare: true,
   });
   const app = await buildApp({
     ...config,

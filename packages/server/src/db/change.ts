@@ -38,6 +38,7 @@ export async function inChange<T>(
   db: Kysely<DB>,
   actor: Actor,
   work: (change: Change) => Promise<T>,
+  { isAsync = false } = {},
 ): Promise<T> {
   let worked = false;
   try {
@@ -46,6 +47,7 @@ export async function inChange<T>(
       const result = await work({
         db: transaction,
         actor,
+        isAsync,
         record: (entry) => {
           accounted = true;
           return append({ db: transaction, actor }, entry);

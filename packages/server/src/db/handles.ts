@@ -32,6 +32,8 @@ export interface Read {
 export interface Change extends Read {
   readonly db: Transaction<DB>;
   readonly actor: Actor;
+  /** The caller doesn't wait until the daemons show the change, so a burst may be passed on to them as one. */
+  readonly isAsync: boolean;
   /** Appends to the journal; returns the entry's id. */
   record(entry: JournalEntry): Promise<number>;
   /** Says that what was wanted was there already. A change that neither records nor says so is refused at commit. */

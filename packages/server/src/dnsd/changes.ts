@@ -6,6 +6,8 @@ import type { Purge } from "./purge.ts";
 import type { Secondary } from "./secondary.ts";
 
 const batchSize = 500;
+/** How long changes that nobody waits for are collected: a transfer costs more than a change does, so many zones wait longer. */
+const asyncMilliseconds = { atLeast: 250, aZone: 60, atMost: 1_000 };
 
 interface ZoneSerial {
   readonly name: string;
@@ -30,6 +32,10 @@ function tell(secondary: Secondary, zones: readonly ZoneSerial[]): void {
 export class Changes {
   readonly #options: ChangesOptions;
   readonly #pending = new Set<string>();
+  /** Zones whose changes nobody waits for. */
+  readonly #async = new Set<string>();
+  #asyncTimer: NodeJS.Timeout | undefined;
+  #asyncPause = asyncMilliseconds.atLeast;
   #running = false;
 
   constructor(options: ChangesOptions) {
@@ -42,6 +48,22 @@ export class Changes {
     this.#running = true;
     // the notifications of one commit come in one read: they are one batch
     setImmediate(() => void this.#drain());
+  }
+
+  /** Passes on the zone with all others that are added until the timer ends. */
+  addAsync(zone: string): void {
+    this.#async.add(zone);
+    this.#asyncTimer ??= setTimeout(() => {
+      const { atLeast, aZone, atMost } = asyncMilliseconds;
+      this.#asyncTimer = undefined;
+      this.#asyncPause = Math.min(atMost, Math.max(atLeast, aZone * this.#async.size));
+      for (const one of this.#async) this.add(one);
+      this.#async.clear();
+    }, this.#asyncPause);
+  }
+
+  stop(): void {
+    clearTimeout(this.#asyncTimer);
   }
 
   /**

@@ -42,10 +42,11 @@ async function run(config: Config, signal: AbortSignal): Promise<void> {
   let heardUntil = nowSeconds() - firstLookBack;
   await keepListening({
     url: config.databaseUrl,
-    channels: ["atrio_dns"],
-    onNotification: (zone) => {
+    channels: ["atrio_dns", "atrio_dns_async"],
+    onNotification: (zone, channel) => {
       heardUntil = nowSeconds();
-      changes.add(zone);
+      if (channel === "atrio_dns") changes.add(zone);
+      else changes.addAsync(zone);
     },
     onListening: async () => {
       await changes.catchUp(heardUntil - slack);
@@ -55,6 +56,7 @@ async function run(config: Config, signal: AbortSignal): Promise<void> {
     log,
     signal,
   });
+  changes.stop();
   anames.stop();
   for (const secondary of secondaries) secondary.stop();
   client.close();

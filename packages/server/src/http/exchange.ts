@@ -2,6 +2,7 @@ import type { Language } from "@atrio/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Exchange } from "./handler.ts";
 import { isSameOrigin, keepsHeaderRule } from "./header-rule.ts";
+import { prefersAsync } from "./prefer.ts";
 import { cookieName } from "./session.ts";
 
 /** Cookies of ours: never readable by scripts, never sent from another site. */
@@ -23,6 +24,7 @@ export function exchangeOf(request: FastifyRequest, reply: FastifyReply, languag
       return keepsHeaderRule(request);
     },
     language,
+    prefersAsync: prefersAsync(request.headers["prefer"]),
     cookie: (name) => request.cookies[cookieName(name, secure)],
     setCookie: (name, value, maxAge) =>
       void reply.setCookie(cookieName(name, secure), value, {

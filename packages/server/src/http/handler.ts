@@ -62,6 +62,8 @@ export interface Exchange {
   /** As every change must: for reads that make what they show. */
   readonly keepsHeaderRule: boolean;
   readonly language: Language;
+  /** The caller asked for the reply at the commit (`Prefer: respond-async`, RFC 7240). */
+  readonly prefersAsync: boolean;
   cookie(name: string): string | undefined;
   /** Without an age it goes when the browser closes. */
   setCookie(name: string, value: string, maxAgeSeconds?: number): void;
@@ -93,6 +95,8 @@ export interface News {
 export interface Outcome<C extends Call> extends News {
   readonly data: ReplyInputOf<C>;
   /**
+   * `info` and `job` beside it are the reply of a caller who prefers not to wait for it.
+   *
    * Runs after the commit, before the reply: asks the daemons what they see and says so. Where the commit was an order to a
    * registry, `data` is what came of it, and a refusal is the registry's.
    */

@@ -14,6 +14,7 @@ import {
   type KeyedRequest,
 } from "./idempotency.ts";
 import { demandLocked } from "./permission.ts";
+import { preferenceApplied } from "./prefer.ts";
 import { Refused } from "./refuse.ts";
 import type { Spine } from "./spine.ts";
 
@@ -78,10 +79,21 @@ async function work(request: ChangeRequest, run: ErasedRun, change: Change): Pro
   return outcome;
 }
 
+/** A change that a job finishes is answered at once where the caller prefers that, and the reply says so. */
+function isAnsweredAtOnce({ context: { http } }: ChangeRequest, job: number | null | undefined): boolean {
+  const isAsync = http.prefersAsync && typeof job === "number";
+  if (isAsync) http.header(...preferenceApplied);
+  return isAsync;
+}
+
 /** Where the first request named an order to a registry and did not live to tell what came of it. */
-async function repeated({ keyed, spine }: ChangeRequest, reply: KeptReply): Promise<Reported> {
+async function repeated(request: ChangeRequest, reply: KeptReply): Promise<Reported> {
+  const { keyed, spine } = request;
   const refused = reply.job === null ? null : await spine.refusalOfJob(reply.job);
-  if (!refused) return reported(reply);
+  if (!refused) {
+    isAnsweredAtOnce(request, reply.job);
+    return reported(reply);
+  }
   if (keyed) await forgetReply(spine.changeDb, keyed);
   throw refused;
 }
@@ -91,10 +103,13 @@ export async function runChange(request: ChangeRequest): Promise<Reported | File
   const { context, spine } = request;
   try {
     const run = await prepared(request);
-    const change = () => inChange(spine.changeDb, actorOf(context), (opened) => work(request, run, opened));
+    const options = { isAsync: context.http.prefersAsync };
+    const change = () =>
+      inChange(spine.changeDb, actorOf(context), (opened) => work(request, run, opened), options);
     const outcome = await (context.holding ? spine.changeTurns.take(context.holding.id, change) : change());
     if ("refused" in outcome) throw outcome.refused;
     if ("stream" in outcome || !outcome.after) return outcome;
+    if (isAnsweredAtOnce(request, outcome.job)) return reported(kept(outcome));
     return await lookAfter(request, outcome, outcome.after);
   } catch (error) {
     if (error instanceof AlreadyDone) return repeated(request, error.reply);

@@ -61,7 +61,29 @@ interface Row {
   readonly zoneName: string;
 }
 
-const inReply = ({ id, name, type, value, priority, ttl, system, dynamic, zoneName }: Row): DnsRecord => ({
+/** What a statement that writes a record returns of it. */
+export const writtenColumns = [
+  "id",
+  "name",
+  recordType,
+  "value",
+  "priority",
+  "ttl",
+  "system",
+  "dynamic",
+] as const;
+
+export const inReply = ({
+  id,
+  name,
+  type,
+  value,
+  priority,
+  ttl,
+  system,
+  dynamic,
+  zoneName,
+}: Row): DnsRecord => ({
   id,
   type,
   value,

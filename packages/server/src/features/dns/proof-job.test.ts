@@ -75,6 +75,7 @@ test("a record that comes late is live", async () => {
 
 test("of a record that was saved since, what it is now must be seen", async () => {
   const first = await createHidden();
+  assert.equal((await attempt(first.job, false)).state, "running");
   const params = { id: zone.id, zid: first.id };
   const saved = await zone.writer.call("dnsSave", { params, input: { value: "192.0.2.2", ttl: "600" } });
   assert.ok(saved.system.job);

@@ -1,24 +1,27 @@
 /** Job 'dns.proof': goes on where the reply stopped looking, until every name server shows the change. */
 import { JobFailure, type JobTask } from "../../jobs/job.ts";
 import { expectationOf, nameServers, searchFor } from "./expectation.ts";
-import { findZoneEntry } from "./journal-entry.ts";
+import { findEntriesOfProof } from "./journal-entry.ts";
 import { askNameServers } from "./proof.ts";
 
 /** Each try looks for so long; the queue's own pauses lie between tries. */
-const patienceMilliseconds = 1_000;
+const patienceMilliseconds = 1_500;
 
-/** The job's subject is the journal entry of the change. */
-export const proveChange: JobTask = async ({ db, subjectId, holdingId, progress }) => {
+/** The job's subject is the journal entry of the first change; those of its user before the job began are its own too. */
+export const proveChange: JobTask = async ({ db, id, subjectId, holdingId, progress }) => {
   const zone = await db
     .selectFrom("atrio.dns_zone")
     .select(["id", "name", "holding_id as holdingId"])
     .where("holding_id", "=", holdingId)
     .executeTakeFirst();
   if (!zone) return; // removed since: nothing to see
-  const entry = await findZoneEntry({ db }, holdingId, subjectId);
-  if (!entry) throw new Error(`Journal entry ${subjectId} is none of zone ${zone.name}.`);
+  const entries = await findEntriesOfProof({ db }, id);
+  if (entries.length === 0) throw new Error(`Journal entry ${subjectId} is none of zone ${zone.name}.`);
   const servers = await nameServers({ db });
-  const expected = await expectationOf({ db }, zone, entry);
+  const expected = await expectationOf({ db }, zone, {
+    before: entries.flatMap(({ before }) => before),
+    after: entries.flatMap(({ after }) => after),
+  });
   const { live, missing } = await askNameServers(servers, searchFor({ db }, expected), patienceMilliseconds);
   if (missing.length === 0) return;
   await progress(Math.floor((100 * live.length) / servers.length));

@@ -12,7 +12,7 @@ import {
 import { sql } from "kysely";
 import type { Change } from "../../db/handles.ts";
 import { refuse } from "../../http/refuse.ts";
-import { getRecord, listRecords } from "./list.ts";
+import { getRecord, inReply, listRecords, writtenColumns } from "./list.ts";
 import { refuseConflicts, withRules } from "./rules.ts";
 import type { Zone } from "./zone-records.ts";
 import { type MayWrite, type ZoneChange, changeZone, lockZone } from "./zone.ts";
@@ -35,14 +35,14 @@ export async function createRecord(
   const act = { name: "dnsCreate", item: itemOf(name, type), names: [name] } as const;
   return changeZone(change, zone, act, async () => {
     await refuseConflicts(change, zone, { type, name, value, priority });
-    const { id } = await withRules(zone, name, () =>
+    const written = await withRules(zone, name, () =>
       change.db
         .insertInto("atrio.dns_record")
         .values({ zone_id: zone.id, holding_id: holding.id, name, type, value, ttl, priority })
-        .returning("id")
+        .returning(writtenColumns)
         .executeTakeFirstOrThrow(),
     );
-    return getRecord(change, holding, id);
+    return inReply({ ...written, zoneName: zone.name });
   });
 }
 
@@ -77,15 +77,16 @@ export async function saveRecord(
   return changeZone(change, zone, act, async () => {
     if (!isChanged(was, wanted)) return was;
     await refuseConflicts(change, zone, { ...zoneRecord(was), value, priority }, { id });
-    await withRules(zone, name, () =>
+    const written = await withRules(zone, name, () =>
       change.db
         .updateTable("atrio.dns_record")
         .set({ value, ttl, priority, dynamic: null })
         .where("holding_id", "=", holding.id)
         .where("id", "=", id)
+        .returning(writtenColumns)
         .executeTakeFirstOrThrow(),
     );
-    return getRecord(change, holding, id);
+    return inReply({ ...written, zoneName: zone.name });
   });
 }
 
