@@ -76,7 +76,7 @@ export async function saveRecord(
   const act = { name: "dnsSave", item: itemOf(name, type), names: [name] } as const;
   return changeZone(change, zone, act, async () => {
     if (!isChanged(was, wanted)) return was;
-    await refuseConflicts(change, zone, { ...zoneRecord(was), value, priority }, { id });
+    await refuseConflicts(change, zone, { ...zoneRecord(was), type, value, priority }, was);
     await withRules(zone, name, () =>
       change.db
         .updateTable("atrio.dns_record")
