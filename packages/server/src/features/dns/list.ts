@@ -2,6 +2,7 @@
 import {
   type DnsRecord,
   type InputOf,
+  type RecordHint,
   type RecordType,
   recordNames,
   toAscii,
@@ -10,6 +11,7 @@ import {
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { Read } from "../../db/handles.ts";
 import { refuse } from "../../http/refuse.ts";
+import { findHints } from "./hints.ts";
 import { recordType } from "./zone-records.ts";
 import type { MayRead } from "./zone.ts";
 
@@ -47,6 +49,7 @@ const columns = [
   "record.ttl",
   "record.system",
   "record.dynamic",
+  "zone.id as zoneId",
   "zone.name as zoneName",
 ] as const;
 interface Row {
@@ -58,10 +61,14 @@ interface Row {
   readonly ttl: number;
   readonly system: boolean;
   readonly dynamic: string | null;
+  readonly zoneId: number;
   readonly zoneName: string;
 }
 
-const inReply = ({ id, name, type, value, priority, ttl, system, dynamic, zoneName }: Row): DnsRecord => ({
+const inReply = (
+  { id, name, type, value, priority, ttl, system, dynamic, zoneName }: Row,
+  hint: RecordHint | null,
+): DnsRecord => ({
   id,
   type,
   value,
@@ -69,8 +76,15 @@ const inReply = ({ id, name, type, value, priority, ttl, system, dynamic, zoneNa
   priority,
   dynamicValue: dynamic !== null,
   eliminable: !system,
+  hint,
   ...recordNames(name, zoneName),
 });
+
+async function inReplies(read: Read, rows: readonly Row[]): Promise<DnsRecord[]> {
+  const zone = rows[0] && { id: rows[0].zoneId, name: rows[0].zoneName };
+  const hintOf = zone ? await findHints(read, zone, rows) : () => null;
+  return rows.map((row) => inReply(row, hintOf(row)));
+}
 
 /**
  * Part of the name as it is shown, or of the value; names are stored as A-labels. Every name ends with the zone's: only
@@ -149,11 +163,17 @@ export async function listRecords(
     .$if(page !== undefined, (query) => query.limit(pageSize).offset((page! - 1) * pageSize))
     .execute();
   const total = type ? counts[type] : Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return { dnss: rows.map(inReply), total, counts, missingServices: await findMissingServices(read) };
+  return {
+    dnss: await inReplies(read, rows),
+    total,
+    counts,
+    missingServices: await findMissingServices(read),
+  };
 }
 
 /** A record of another zone is no record. */
 export async function getRecord(read: Read, holding: MayRead, id: number): Promise<DnsRecord> {
   const row = await zoneRecords(read, holding).select(columns).where("record.id", "=", id).executeTakeFirst();
-  return row ? inReply(row) : refuse("notFound");
+  const [record] = row ? await inReplies(read, [row]) : [];
+  return record ?? refuse("notFound");
 }

@@ -1,4 +1,4 @@
-import { type Language, dnsCalls } from "@atrio/contract";
+import { type Language, dnsCalls, trimmedFields } from "@atrio/contract";
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../db/schema.gen.ts";
 import type { Handlers, News } from "../../http/handler.ts";
@@ -33,12 +33,14 @@ export const dnsHandlers = (db: Kysely<DB>) =>
     dnsCreate: async ({ change, holding, input, http }) => {
       const changed = await createRecord(change, holding, input);
       const after = () => lookAtNameServers(db, changed, http.language);
-      return { data: { dns: changed.result, undo: changed.undo }, after };
+      const trimmed = trimmedFields(input.type, input);
+      return { data: { dns: changed.result, undo: changed.undo, trimmed }, after };
     },
     dnsSave: async ({ change, holding, params, input, http }) => {
       const changed = await saveRecord(change, holding, params.zid, input);
       const after = () => lookAtNameServers(db, changed, http.language);
-      return { data: { dns: changed.result, undo: changed.undo }, after };
+      const trimmed = trimmedFields(changed.result.type, input);
+      return { data: { dns: changed.result, undo: changed.undo, trimmed }, after };
     },
     dnsDelete: async ({ change, holding, params, http }) => {
       const changed = await deleteRecord(change, holding, params.zid);
