@@ -49,10 +49,15 @@ export function parseTxt(input: string): Result<string> {
     : accepted(read.value);
 }
 
-function cut(octets: Uint8Array): Uint8Array[] {
+/** Cuts where PowerDNS does, or before the character that lies there, which has three more octets at most. */
+function cut(octets: Uint8Array, where: "anywhere" | "between characters" = "anywhere"): Uint8Array[] {
   const strings: Uint8Array[] = [];
-  for (let at = 0; at < octets.length; at += longestString)
-    strings.push(octets.subarray(at, at + longestString));
+  for (let at = 0, end = 0; at < octets.length; at = end) {
+    end = at + longestString;
+    for (let back = 0; where === "between characters" && back < 3; back++)
+      if (((octets[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+    strings.push(octets.subarray(at, end));
+  }
   return strings.length === 0 ? [octets] : strings;
 }
 
@@ -99,12 +104,13 @@ function unquote(input: string): Result<string> {
     if (at < 0) return refused(at === unterminated ? "dns.txt.unterminated" : "dns.txt.escape");
     // a control character within a string would be taken for what lies between two
     if (octets.some((octet) => octet < 0x20 || octet === 0x7f)) return refused("dns.txt.control");
-    strings.push(...cut(Uint8Array.from(octets)));
+    strings.push(Uint8Array.from(octets));
     gap.lastIndex = at;
     at += gap.exec(input)![0].length;
   }
   if (strings.every(({ length }) => length === 0)) return refused("dns.txt.required");
-  const text = textOfStrings(strings);
+  const where = strings.length === 1 ? "anywhere" : "between characters";
+  const text = textOfStrings(strings.flatMap((string) => cut(string, where)));
   return text === null ? refused("dns.txt.not_text") : accepted(text);
 }
 

@@ -33,11 +33,11 @@ function ownTarget(record: ZoneRecord, zone: ZoneName): string | null {
   return target !== null && (target === zone.name || isBelow(target, zone.name)) ? target : null;
 }
 
-/** The names that tell whether there is a target: itself, those above it, and the wildcard below each of these. */
-function namesAround(target: string, zone: ZoneName): string[] {
-  const [self, ...above] = namesUpTo(target, zone.name);
-  return [self!, ...above.flatMap((name) => [name, `*.${name}`])];
-}
+/** The names that tell whether there is a target: itself, those above it and their wildcards; no deeper than records are. */
+const namesAround = (target: string, zone: ZoneName): string[] =>
+  namesUpTo(target, zone.name)
+    .slice(-(zoneLimits.labels + 1))
+    .flatMap((name) => [name, `*.${name}`]);
 
 async function findNodes({ db }: Read, zone: ZoneName, names: readonly string[]): Promise<Nodes> {
   if (names.length === 0) return new Map();
@@ -69,18 +69,32 @@ function hintOfTarget(record: ZoneRecord, target: string, zone: ZoneName, nodes:
   return record.type === "CNAME" || leadsToAddress ? null : "target_no_address";
 }
 
-/** The hints of records of a zone: one question for all of them, about no more names than they lead to. */
+/** Bounds the names that are held and asked for at a time. */
+const recordsAtOnce = 1000;
+
+/** The hints of records of a zone, in their order: a question for each thousand, about no more names than they lead to. */
 export async function findHints(
   read: Read,
   zone: ZoneName,
   records: readonly ZoneRecord[],
-): Promise<(record: ZoneRecord) => RecordHint | null> {
+): Promise<(RecordHint | null)[]> {
+  const hints: (RecordHint | null)[] = [];
+  for (let at = 0; at < records.length; at += recordsAtOnce)
+    hints.push(...(await findSome(read, zone, records.slice(at, at + recordsAtOnce))));
+  return hints;
+}
+
+async function findSome(
+  read: Read,
+  zone: ZoneName,
+  records: readonly ZoneRecord[],
+): Promise<(RecordHint | null)[]> {
   const targets = new Set(records.map((record) => ownTarget(record, zone)).filter((name) => name !== null));
   const names = new Set([...targets].flatMap((target) => namesAround(target, zone)));
   const nodes = await findNodes(read, zone, [...names]);
-  return (record) => {
+  return records.map((record) => {
     if (hasInnerAsterisk(relativeName(record.name, zone.name))) return "inner_asterisk";
     const target = ownTarget(record, zone);
     return target === null ? null : hintOfTarget(record, target, zone, nodes);
-  };
+  });
 }

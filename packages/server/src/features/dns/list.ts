@@ -81,9 +81,10 @@ const inReply = (
 });
 
 async function inReplies(read: Read, rows: readonly Row[]): Promise<DnsRecord[]> {
-  const zone = rows[0] && { id: rows[0].zoneId, name: rows[0].zoneName };
-  const hintOf = zone ? await findHints(read, zone, rows) : () => null;
-  return rows.map((row) => inReply(row, hintOf(row)));
+  const [first] = rows;
+  if (!first) return [];
+  const hints = await findHints(read, { id: first.zoneId, name: first.zoneName }, rows);
+  return rows.map((row, index) => inReply(row, hints[index] ?? null));
 }
 
 /**
