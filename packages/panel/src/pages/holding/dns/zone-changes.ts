@@ -2,7 +2,7 @@
  * What happens after a change of the zone: the list follows at once and is fetched again behind it, the toast says what the
  * server saw and offers to take the change back.
  */
-import type { Calls, DnsRecord, ReplyOf } from "@atrio/contract";
+import { nameTarget, type Calls, type DnsRecord, type ReplyOf } from "@atrio/contract";
 import { infoOf } from "../../../api/action.ts";
 import { api, type Reply } from "../../../api/client.ts";
 import { invalidate, queryClient } from "../../../api/query.ts";
@@ -41,7 +41,10 @@ async function followHints(id: number, added: DnsRecord): Promise<void> {
     type: "active",
   });
   const hinted = lists.flatMap(([, list]) => list?.dnss ?? []).filter(({ hint }) => hint !== null);
-  const zids = new Set(hinted.map((record) => record.id));
+  // a wildcard answers for what is below its parent
+  const name = added.referencePunycode.replace(/^\*\./, "");
+  const pointing = hinted.filter((record) => `.${nameTarget(record) ?? ""}`.endsWith(`.${name}`));
+  const zids = new Set(pointing.map((record) => record.id));
   zids.delete(added.id);
   for (const zid of zids) {
     const reply = await api.dnsGet({ params: { id, zid } }).catch(() => null);
