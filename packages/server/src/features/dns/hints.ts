@@ -8,6 +8,7 @@ import {
   nameTarget,
   relativeName,
   type ZoneRecord,
+  zoneLimits,
 } from "@atrio/contract";
 import { sql } from "kysely";
 import type { Read } from "../../db/handles.ts";
