@@ -1,14 +1,12 @@
 /** A new type of record does not compile until each place that tells types apart knows it. */
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { promisify } from "node:util";
 
 const root = join(import.meta.dirname, "..");
-const run = promisify(execFile);
 const types = "packages/contract/src/fields/dns/types.ts";
 const shown = "packages/server/src/features/dns/shown.ts";
 const wantsCase = [
@@ -36,16 +34,13 @@ function copySources(directory: string): void {
   );
 }
 
-test("a new record type is an error at each switch and table", async (t) => {
+test("a new record type is an error at each switch and table", (t) => {
   const directory = mkdtempSync(join(tmpdir(), "atrio-types-"));
   t.after(() => rmSync(directory, { recursive: true, force: true }));
   copySources(directory);
   const compiler = join(root, "node_modules/typescript/bin/tsc");
-  const { stdout } = await run(process.execPath, [compiler, "-p", directory, "--pretty", "false"], {
-    cwd: directory,
-  }).then(
-    () => assert.fail("It compiled."),
-    (error: unknown) => Object(error) as { stdout: string },
-  );
+  const args = [compiler, "-p", directory, "--pretty", "false"];
+  const { status, stdout } = spawnSync(process.execPath, args, { cwd: directory, encoding: "utf8" });
+  assert.notEqual(status, 0, "It compiled.");
   for (const file of wantsCase) assert.ok(stdout.includes(`${file}(`), `${file}\n${stdout}`);
 });

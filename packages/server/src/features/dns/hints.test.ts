@@ -67,6 +67,8 @@ const targets: [
 ][] = [
   ["MX", "elsewhere.example.com", [], null],
   ["MX", "own", [], null],
+  ["MX", `${"a.".repeat(60)}own`, [], "target_missing"],
+  ["MX", `${"a.".repeat(60)}own`, [["A", "*", "192.0.2.1"]], null],
   ["MX", "x.own", [["TXT", "x", "text"]], "target_no_address"],
   ["CNAME", "x.own", [["TXT", "x", "text"]], null],
   ["ANAME", "x.own", [["TXT", "x", "text"]], "target_no_address"],

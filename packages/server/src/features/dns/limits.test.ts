@@ -54,12 +54,13 @@ const refusedTexts = {
   "more than fits": "x\n".repeat(2049),
   "a control character": "a\tb\nc",
 };
+async function valid(text: string): Promise<boolean> {
+  const { rows } = await sql<{ valid: boolean }>`
+    select atrio.dns_value_valid('TXT', ${text}) as valid`.execute(dns.panel.db);
+  return rows[0]!.valid;
+}
+
 test("PostgreSQL refuses what is no canonical text", async () => {
-  const valid = async (value: string) => {
-    const { rows } = await sql<{ valid: boolean }>`
-      select atrio.dns_value_valid('TXT', ${value}) as valid`.execute(dns.panel.db);
-    return rows[0]!.valid;
-  };
   for (const [what, value] of Object.entries(refusedTexts)) assert.equal(await valid(value), false, what);
   for (const value of [
     "a\nb",
