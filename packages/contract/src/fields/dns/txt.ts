@@ -49,12 +49,12 @@ export function parseTxt(input: string): Result<string> {
     : accepted(read.value);
 }
 
-/** Cuts where PowerDNS does, or before the character that lies there, which has three more octets at most. */
-function cut(octets: Uint8Array, where: "anywhere" | "between characters" = "anywhere"): Uint8Array[] {
+/** Cuts where PowerDNS does, or up to `back` octets before, so as not to cut a character. */
+function cut(octets: Uint8Array, back: 0 | 3 = 0): Uint8Array[] {
   const strings: Uint8Array[] = [];
   for (let at = 0, end = 0; at < octets.length; at = end) {
     end = at + longestString;
-    for (let back = 0; where === "between characters" && back < 3; back++)
+    for (let moved = 0; moved < back; moved++)
       if (((octets[end] ?? 0) & 0xc0) === 0x80) end -= 1;
     strings.push(octets.subarray(at, end));
   }
@@ -109,8 +109,9 @@ function unquote(input: string): Result<string> {
     at += gap.exec(input)![0].length;
   }
   if (strings.every(({ length }) => length === 0)) return refused("dns.txt.required");
-  const where = strings.length === 1 ? "anywhere" : "between characters";
-  const text = textOfStrings(strings.flatMap((string) => cut(string, where)));
+  // one text is cut as when it is typed without quotes
+  const back = strings.length === 1 ? 0 : 3;
+  const text = textOfStrings(strings.flatMap((string) => cut(string, back)));
   return text === null ? refused("dns.txt.not_text") : accepted(text);
 }
 
