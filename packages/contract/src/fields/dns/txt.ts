@@ -54,8 +54,7 @@ function cut(octets: Uint8Array, back: 0 | 3 = 0): Uint8Array[] {
   const strings: Uint8Array[] = [];
   for (let at = 0, end = 0; at < octets.length; at = end) {
     end = at + longestString;
-    for (let moved = 0; moved < back; moved++)
-      if (((octets[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+    for (let moved = 0; moved < back; moved++) if (((octets[end] ?? 0) & 0xc0) === 0x80) end -= 1;
     strings.push(octets.subarray(at, end));
   }
   return strings.length === 0 ? [octets] : strings;
