@@ -109,6 +109,37 @@ test("ANAME: a target without an address is said at once, and leaves no job", as
   await page.getByText(`«nothing-${run}.atrio.test» no tiene ninguna dirección`).first().waitFor();
 });
 
+test("strings of a text are shown as typed, in the list and to edit; blanks that go are said", async () => {
+  const page = await browser.as("owner");
+  const strings = '"txtvers=1" "path=/"';
+  await openZone(page, zone, "?new=TXT");
+  await fill(page, { Nombre: `sd-${run}`, Texto: "txtvers=1 " });
+  await dialog(page).getByText("Los espacios de los extremos se quitan").waitFor();
+  await fill(page, { Texto: strings });
+  await dialog(page).getByText("Se publica en 2 cadenas").waitFor();
+  await save(page);
+  await seenLive(page);
+  await row(page, `sd-${run}`).getByText(strings).waitFor();
+  await menu(page, row(page, `sd-${run}`), "Editar");
+  assert.equal(await dialog(page).getByRole("textbox", { name: "Texto" }).inputValue(), strings);
+});
+
+test("a target that doesn't exist is told beside the record, until it comes", async () => {
+  const page = await browser.as("owner");
+  await openZone(page, zone, `?q=${run}&new=CNAME`);
+  await fill(page, { Nombre: `to-${run}`, Destino: `late-${run}.${zone}` });
+  await save(page);
+  const hint = row(page, `to-${run}`).getByRole("button", { name: "El destino no existe" });
+  await hint.focus();
+  await page.getByRole("tooltip").getByText(`ningún registro de late-${run}.${zone}`).waitFor();
+  await openZone(page, zone, `?q=${run}&new=A`);
+  await row(page, `to-${run}`).getByText("El destino no existe").waitFor();
+  await fill(page, { Nombre: `late-${run}`, "Dirección IPv4": "192.0.2.9" });
+  await save(page);
+  await hint.waitFor({ state: "detached" });
+  await row(page, `to-${run}`).first().waitFor();
+});
+
 test("edit: the new value is answered, the name is text", async () => {
   const address = `192.0.2.${50 + (Date.now() % 200)}`;
   const page = await browser.as("owner");

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DnsClient } from "../../packages/server/src/dnsd/dns-client.ts";
-import { tool, until } from "./ask.ts";
+import { axfr, until } from "./ask.ts";
 import { type Panel, signInAt, startPanel } from "./panel.ts";
-import { type Stack, type Zone, addZone, startStack, tsigSecret } from "./stack.ts";
+import { type Stack, type Zone, addZone, startStack } from "./stack.ts";
 
 const connections = 8;
 const changesEach = 30;
@@ -110,10 +110,7 @@ async function shownBy(port: number, names: readonly string[]): Promise<Map<stri
 
 /** The addresses below the apex in a transfer. */
 async function transferred(port: number, zone: Zone): Promise<Map<string, string>> {
-  const key = `hmac-sha256:atrio-axfr:${tsigSecret}`;
-  const args = ["@127.0.0.1", "-p", String(port), "-y", key, "+tcp", "+noall", "+answer", zone.name, "AXFR"];
-  const { stdout } = await tool("dig", ...args);
-  const records = stdout.split("\n").map((line) => line.split(/\s+/));
+  const records = (await axfr(port, zone.name)).map((line) => line.split(/\s+/));
   return new Map(
     records.flatMap(([name = "", , , type, data = ""]) =>
       type === "A" && name !== `${zone.name}.` ? [[name.slice(0, -1), data] as const] : [],

@@ -176,6 +176,59 @@ describe("names", () => {
     assert.equal(await dig(stack.ns1, "www.names.test", "CNAME"), "names.test.");
   });
 
+  test("SRV at a wildcard answers for the services it covers, below one for itself alone", async () => {
+    const wild = await addZone(stack.db, "wild-srv.test");
+    const add = (name: string, value: string) =>
+      addRecord(stack.api, wild, { name, type: "SRV", value, priority: 20 });
+    await add("*._udp", "0 1 all.example.net");
+    await add("*.office", "0 2 office.example.net");
+    await add("_sip._tcp.*.lab", "0 3 literal.example.net");
+    await digUntil(stack.ns2, ["_sip._tcp.*.lab.wild-srv.test", "SRV"], (found) => found !== "");
+    for (const port of [stack.ns1, stack.ns2]) {
+      const srv = (name: string) => dig(port, `${name}.wild-srv.test`, "SRV");
+      assert.equal(await srv("_sip._udp"), "20 0 1 all.example.net.");
+      assert.equal(await srv("_sip._tcp.office"), "20 0 2 office.example.net.");
+      assert.equal(await srv("_sip._tcp.*.lab"), "20 0 3 literal.example.net.");
+      assert.equal(await srv("_sip._tcp.pc.lab"), "");
+      assert.equal(await rcode(port, "_sip._tcp.pc.lab.wild-srv.test", "SRV"), "NOERROR");
+    }
+  });
+
+  test("strings of a TXT stay apart, a text without quotes is cut at 255 octets", async () => {
+    const texts = await addZone(stack.db, "strings.test");
+    const typed = {
+      sd: '"txtvers=1" "path=/" "a=b c"',
+      plain: "txtvers=1 path=/",
+      escaped: '"a\\"b" "\\\\" "\\195\\177"',
+      empty: '"" "a" ""',
+      long: "x".repeat(300),
+    };
+    for (const [zona, value] of Object.entries(typed)) {
+      const parsed = parseRecord("TXT", { zona, value }, texts.name);
+      assert.ok(parsed.ok, value);
+      await addRecord(stack.api, texts, { name: zona, type: "TXT", value: parsed.record.value });
+    }
+    await digUntil(stack.ns2, ["long.strings.test", "TXT"], (found) => found !== "");
+    for (const port of [stack.ns1, stack.ns2]) {
+      const txt = (name: string) => dig(port, `${name}.strings.test`, "TXT");
+      assert.equal(await txt("sd"), '"txtvers=1" "path=/" "a=b c"');
+      assert.equal(await txt("plain"), '"txtvers=1 path=/"');
+      assert.equal(await txt("escaped"), '"a\\"b" "\\\\" "\\195\\177"');
+      assert.equal(await txt("empty"), '"" "a" ""');
+      assert.equal(await txt("long"), `"${"x".repeat(255)}" "${"x".repeat(45)}"`);
+    }
+  });
+
+  test("CAA with a flag and a tag as zone files have them", async () => {
+    const caa = await addZone(stack.db, "caa.test");
+    const parsed = parseRecord("CAA", { zona: "", value: '0128 "issue" "ca.example.net"' }, caa.name);
+    assert.ok(parsed.ok);
+    await addRecord(stack.api, caa, { name: "", type: "CAA", value: parsed.record.value });
+    await digUntil(stack.ns2, [caa.name, "CAA"], (found) => found !== "");
+    for (const port of [stack.ns1, stack.ns2])
+      assert.equal(await dig(port, caa.name, "CAA"), '128 issue "ca.example.net"');
+  });
+
   test("default records: the platform's addresses and mail hosts, none of mail for parking", async () => {
     await addZone(stack.db, "parking.test", "parking");
     assert.equal(await dig(stack.ns1, "parking.test", "A"), "192.0.2.80");

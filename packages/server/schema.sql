@@ -551,6 +551,15 @@ CREATE FUNCTION atrio.dns_is_owner(name text) RETURNS boolean
   select length(name) <= 253 and atrio.dns_is_host(regexp_replace(name, '^\*\.', ''))
 $$;
 
+-- Name: dns_is_owner_of(text, text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_is_owner_of(type text, name text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select length(name) <= 253 and atrio.dns_is_owner(
+    case type when 'SRV' then regexp_replace(name, '^(_[^.]+\._[^.]+\.)\*\.', '\1') else name end)
+$$;
+
 -- Name: dns_is_uint16(text); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.dns_is_uint16(digits text) RETURNS boolean
@@ -815,7 +824,7 @@ $$;
 CREATE FUNCTION atrio.dns_quote(content text) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     AS $$
-  select '"' || replace(replace(content, '\', '\\'), '"', '\"') || '"'
+  select '"' || replace(replace(replace(content, '\', '\\'), '"', '\"'), E'\n', '" "') || '"'
 $$;
 
 -- Name: dns_rdata_octets(text, text); Type: FUNCTION; Schema: atrio; Owner: -
@@ -826,9 +835,16 @@ CREATE FUNCTION atrio.dns_rdata_octets(type text, value text) RETURNS integer
   select case type
     when 'A' then 4
     when 'AAAA' then 16
-    when 'TXT' then octet_length(value) + (octet_length(value) + 254) / 255   -- a length for each string of 255
+    -- a length for each string: of several, the line feeds stand for all lengths but one
+    when 'TXT' then octet_length(value)
+      + case when strpos(value, E'\n') > 0 then 1 else (octet_length(value) + 254) / 255 end
     when 'CAA' then octet_length(value)             -- flag, quotes and spaces take more than their octets on the wire
-    else octet_length(value) + 4                    -- a name and its two octets; numbers are longer as text, but MX's
+    when 'ANAME' then octet_length(value) + 4       -- a name and its two octets; numbers are longer as text, but MX's
+    when 'CNAME' then octet_length(value) + 4
+    when 'MX' then octet_length(value) + 4
+    when 'NS' then octet_length(value) + 4
+    when 'SRV' then octet_length(value) + 4
+    else ('no octets are known of type ' || type)::integer
   end
 $$;
 
@@ -1017,6 +1033,23 @@ begin
    where e.fresh is not true or exists (select from dns_aname_outdated(e.name, e.found_at));
 end $$;
 
+-- Name: dns_txt_valid(text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_txt_valid(value text) RETURNS boolean
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+declare
+  strings text[] := string_to_array(value, E'\n');
+  longest integer;
+begin
+  if octet_length(value) > 4096 or value !~ '[^\n]' or value ~ '[\x01-\x09\x0b-\x1f\x7f-\x9f]' then return false; end if;
+  if cardinality(strings) = 1 then return true; end if;
+  select max(octet_length(s)) into longest from unnest(strings) s;
+  return longest <= 255 and (
+    strings[cardinality(strings)] = ''
+    or exists (select from unnest(trim_array(strings, 1)) s where octet_length(s) < 255));
+end $$;
+
 -- Name: dns_value_valid(text, text); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.dns_value_valid(type text, value text) RETURNS boolean
@@ -1035,7 +1068,7 @@ begin
       and (split_part(value, ' ', 3) = '.' or atrio.dns_is_host(split_part(value, ' ', 3)))
     when 'CAA' then length(value) <= 300
       and value ~ '^(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d) (issue|issuewild|iodef) "[\x20\x21\x23-\x5b\x5d-\x7e]*"$'
-    when 'TXT' then octet_length(value) between 1 and 4096 and value !~ '[\x01-\x1f\x7f-\x9f]'
+    when 'TXT' then atrio.dns_txt_valid(value)
     else false
   end;
 end $_$;
@@ -3350,7 +3383,7 @@ CREATE TABLE atrio.dns_record (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     changed_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT dns_record_dynamic CHECK (((dynamic IS NULL) OR (((((((((((((((dynamic = 'name_server'::text) AND (type = 'NS'::text)) OR ((dynamic = 'web_ipv4'::text) AND (type = 'A'::text))) OR ((dynamic = 'web_ipv6'::text) AND (type = 'AAAA'::text))) OR ((dynamic = 'mail'::text) AND (type = 'MX'::text))) OR ((dynamic = 'spf'::text) AND (type = 'TXT'::text))) OR ((dynamic = 'dkim'::text) AND (type = 'TXT'::text))) OR ((dynamic = 'dmarc'::text) AND (type = 'TXT'::text))) OR ((dynamic = 'imap'::text) AND (type = 'CNAME'::text))) OR ((dynamic = 'imap'::text) AND (type = 'SRV'::text))) OR ((dynamic = 'smtp'::text) AND (type = 'CNAME'::text))) OR ((dynamic = 'smtp'::text) AND (type = 'SRV'::text))) OR ((dynamic = 'autoconfig'::text) AND (type = 'CNAME'::text))) OR ((dynamic = 'autoconfig'::text) AND (type = 'SRV'::text))) OR ((dynamic = 'acme'::text) AND (type = 'TXT'::text))))),
-    CONSTRAINT dns_record_name CHECK (atrio.dns_is_owner(name)),
+    CONSTRAINT dns_record_name CHECK (atrio.dns_is_owner_of(type, name)),
     CONSTRAINT dns_record_ns_wildcard CHECK (((type <> 'NS'::text) OR (name !~~ '*%'::text))),
     CONSTRAINT dns_record_priority CHECK (
 CASE
@@ -6917,6 +6950,12 @@ REVOKE ALL ON FUNCTION atrio.dns_is_owner(name text) FROM PUBLIC;
 GRANT ALL ON FUNCTION atrio.dns_is_owner(name text) TO atrio_api;
 GRANT ALL ON FUNCTION atrio.dns_is_owner(name text) TO atrio_worker;
 
+-- Name: FUNCTION dns_is_owner_of(type text, name text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_is_owner_of(type text, name text) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.dns_is_owner_of(type text, name text) TO atrio_api;
+GRANT ALL ON FUNCTION atrio.dns_is_owner_of(type text, name text) TO atrio_worker;
+
 -- Name: FUNCTION dns_is_uint16(digits text); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.dns_is_uint16(digits text) FROM PUBLIC;
@@ -7025,6 +7064,12 @@ GRANT ALL ON FUNCTION atrio.dns_target_found(asked text, elsewhere text, answere
 
 REVOKE ALL ON FUNCTION atrio.dns_targets_look(targets text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION atrio.dns_targets_look(targets text[]) TO atrio_dnsd;
+
+-- Name: FUNCTION dns_txt_valid(value text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_txt_valid(value text) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.dns_txt_valid(value text) TO atrio_api;
+GRANT ALL ON FUNCTION atrio.dns_txt_valid(value text) TO atrio_worker;
 
 -- Name: FUNCTION dns_value_valid(type text, value text); Type: ACL; Schema: atrio; Owner: -
 
@@ -8133,6 +8178,34 @@ GRANT SELECT(public_key),INSERT(public_key) ON TABLE atrio.dns_key TO atrio_work
 
 GRANT SELECT(created_at) ON TABLE atrio.dns_key TO atrio_api;
 GRANT SELECT(created_at) ON TABLE atrio.dns_key TO atrio_worker;
+
+-- Name: COLUMN dns_node.zone_id; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(zone_id) ON TABLE atrio.dns_node TO atrio_api;
+
+-- Name: COLUMN dns_node.name; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(name) ON TABLE atrio.dns_node TO atrio_api;
+
+-- Name: COLUMN dns_node.records; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(records) ON TABLE atrio.dns_node TO atrio_api;
+
+-- Name: COLUMN dns_node.cnames; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(cnames) ON TABLE atrio.dns_node TO atrio_api;
+
+-- Name: COLUMN dns_node.anames; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(anames) ON TABLE atrio.dns_node TO atrio_api;
+
+-- Name: COLUMN dns_node.addresses; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(addresses) ON TABLE atrio.dns_node TO atrio_api;
+
+-- Name: COLUMN dns_node.delegations; Type: ACL; Schema: atrio; Owner: -
+
+GRANT SELECT(delegations) ON TABLE atrio.dns_node TO atrio_api;
 
 -- Name: TABLE dns_record; Type: ACL; Schema: atrio; Owner: -
 

@@ -22,6 +22,7 @@ test("the rules between records see a listed record by its A-labels", () => {
     ttl: 0,
     priority: 10,
     eliminable: true,
+    hint: null,
     ...recordNames("xn--ida.example.com", "example.com"),
   } as const;
   assert.deepEqual(zoneRecord(record), {

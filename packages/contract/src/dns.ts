@@ -7,14 +7,22 @@
 import * as z from "zod/mini";
 import { call } from "./call.ts";
 import type { ZoneRecord } from "./fields/dns/conflicts.ts";
-import { recordTypes } from "./fields/dns/types.ts";
+import { losesBlanks, textLosesBlanks } from "./fields/dns/txt.ts";
+import { recordTypes, type RecordType } from "./fields/dns/types.ts";
 import { toUnicode } from "./fields/domain-name.ts";
 import { relativeName } from "./fields/owner-name.ts";
 import { blankable, integer, key, optionalText } from "./input.ts";
 
 /**
- * `zona` and `reference` are for reading (Unicode), `referencePunycode` is what the name servers have. `value` is canonical;
- * `formatValue` makes of it what a form shows. `dynamicValue`: the panel keeps the value. Not `eliminable`: a record of the
+ * What is allowed and probably not meant, said beside the record: its target in the same zone doesn't exist, or has no
+ * address; a name server within what is delegated to it has no address here (glue); an asterisk that is no wildcard.
+ */
+export const recordHints = ["target_missing", "target_no_address", "glue_missing", "inner_asterisk"] as const;
+export type RecordHint = (typeof recordHints)[number];
+
+/**
+ * `zona` and `reference` are for reading (Unicode), `referencePunycode` is what the name servers have. `value` is canonical
+ * (a TXT of several strings has line feeds between them); `formatValue` makes of it what a form shows. `dynamicValue`: the panel keeps the value. Not `eliminable`: a record of the
  * zone itself, neither saved nor deleted by customers.
  */
 export const dnsRecord = z.object({
@@ -28,6 +36,8 @@ export const dnsRecord = z.object({
   reference: z.string(),
   referencePunycode: z.string(),
   eliminable: z.boolean(),
+  /** Ours. */
+  hint: z.nullable(z.enum(recordHints)),
 });
 export type DnsRecord = z.output<typeof dnsRecord>;
 
@@ -71,8 +81,23 @@ const list = z.object({
   /** Name servers that this installation cannot run: until the packages are installed nobody answers in their place. */
   missingServices: z.array(z.object({ service: z.enum(["pdns", "knot"]), packages: z.string() })),
 });
-const changedOne = z.object({ dns: dnsRecord, undo });
+const trimmable = ["zona", "value"] as const;
+/** Ours: the fields that were typed with blanks at their ends, which are left out. */
+const trimmed = z.array(z.enum(trimmable));
+const changedOne = z.object({ dns: dnsRecord, undo, trimmed });
 const changedAll = z.object({ dnss, undo });
+
+/** What `trimmed` says of a draft. */
+export function trimmedFields(
+  type: RecordType,
+  { zona = "", value }: { readonly zona?: string; readonly value: string },
+): (typeof trimmable)[number][] {
+  const lost = {
+    zona: losesBlanks(zona),
+    value: type === "TXT" ? textLosesBlanks(value) : losesBlanks(value),
+  };
+  return trimmable.filter((field) => lost[field]);
+}
 
 const read = { all: { service_dnszone: "read" } } as const;
 const write = { all: { service_dnszone: "write" } } as const;

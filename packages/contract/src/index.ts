@@ -17,6 +17,7 @@ export * from "./errors.ts";
 export * from "./fields/country.ts";
 export * from "./fields/dns/caa.ts";
 export * from "./fields/dns/conflicts.ts";
+export * from "./fields/dns/limits.ts";
 export * from "./fields/dns/srv.ts";
 export * from "./fields/dns/txt.ts";
 export * from "./fields/dns/types.ts";

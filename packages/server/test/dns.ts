@@ -1,4 +1,5 @@
 /** A panel with a DNS zone and two name servers that answer from its database. */
+import { textStrings } from "@atrio/contract";
 import type { Answer, Question } from "dns-packet";
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../src/db/schema.gen.ts";
@@ -57,7 +58,7 @@ function answerOf(name: string, { type, value, priority, ttl }: Row): Answer | n
         data: { flags: Number(first), tag: "issue", value: value.split('"')[1] ?? "" },
       };
     case "TXT":
-      return { type, name, ttl, data: [Buffer.from(value)] };
+      return { type, name, ttl, data: textStrings(value).map((string) => Buffer.from(string)) };
     default:
       return null;
   }

@@ -5,7 +5,7 @@
 import type { Message } from "../message.ts";
 import { toAscii, toUnicode } from "./domain-name.ts";
 import { parseCaa } from "./dns/caa.ts";
-import { isSrvName, parseSrv, splitSrv } from "./dns/srv.ts";
+import { isSrvName, parseSrv, splitSrv, srvAsteriskAt } from "./dns/srv.ts";
 import { parseMx, parseOtherTarget } from "./dns/target.ts";
 import { formatTxt, parseTxt } from "./dns/txt.ts";
 import {
@@ -31,8 +31,8 @@ export interface RecordDraft {
 
 /**
  * What is stored. `name` is the full name, `zona` the same relative to the zone (`` the zone itself). In `value` all names
- * are full lower-case A-labels without trailing dot (`.` for "none"), TXT is the plain text, MX and SRV go without the
- * priority, which is null for all other types.
+ * are full lower-case A-labels without trailing dot (`.` for "none"), TXT is the plain text or its strings with line feeds
+ * between them, MX and SRV go without the priority, which is null for all other types.
  */
 export interface CanonicalRecord {
   readonly type: RecordType;
@@ -68,7 +68,7 @@ export const parseValue = (type: RecordType, value: string, context: ValueContex
 
 /** Where a type may stand. The name servers at the zone's own name are the panel's, not the customer's. */
 function parseOwner(type: RecordType, zona: string, zoneName: string): Result<string> {
-  const parsed = parseOwnerName(zona, zoneName);
+  const parsed = parseOwnerName(zona, zoneName, type === "SRV" ? { asteriskAt: srvAsteriskAt } : {});
   if (!parsed.ok) return parsed;
   const name = parsed.value;
   const values = { zone: toUnicode(zoneName) };
@@ -125,21 +125,22 @@ export function parseRecord(type: RecordType, draft: RecordDraft, zoneName: stri
   return { ok: false, errors };
 }
 
+const asStored = (value: string): string => value;
+
+const valueFormats: Record<RecordType, (value: string) => string> = {
+  A: asStored,
+  AAAA: asStored,
+  ANAME: toUnicode,
+  CAA: asStored,
+  CNAME: toUnicode,
+  MX: toUnicode,
+  NS: toUnicode,
+  SRV: (value) => {
+    const { weight, port, target } = splitSrv(value);
+    return `${weight} ${port} ${toUnicode(target)}`;
+  },
+  TXT: formatTxt,
+};
+
 /** A stored value as a person reads it and as a form takes it: `parseValue` makes the stored value of it again. */
-export function formatValue(type: RecordType, value: string): string {
-  switch (type) {
-    case "ANAME":
-    case "CNAME":
-    case "MX":
-    case "NS":
-      return toUnicode(value);
-    case "SRV": {
-      const { weight, port, target } = splitSrv(value);
-      return `${weight} ${port} ${toUnicode(target)}`;
-    }
-    case "TXT":
-      return formatTxt(value);
-    default:
-      return value;
-  }
-}
+export const formatValue = (type: RecordType, value: string): string => valueFormats[type](value);

@@ -28,6 +28,8 @@ export interface NameRules {
   readonly underscores?: boolean;
   /** `*` as the whole leftmost label (RFC 4592). */
   readonly wildcard?: boolean;
+  /** `*` as the label at this place as well, where it stands for itself alone (RFC 4592, 2.1.1). */
+  readonly asteriskAt?: number;
   /** Kept by a registry, so no label that looks like an A-label and is none (RFC 5890, 2.3.1 and 2.3.2.1). */
   readonly registered?: boolean;
 }
@@ -42,8 +44,8 @@ export function parseName(input: string, rules: NameRules = {}): Result<string> 
   const typed = text.replace(trailingSeparator, "").split(separator);
   const labels: string[] = [];
   for (const [position, label] of typed.entries()) {
-    const parsed =
-      label === "*" && position === 0 && rules.wildcard ? accepted(label) : parseLabel(label, rules);
+    const isAsterisk = label === "*" && ((position === 0 && rules.wildcard) || position === rules.asteriskAt);
+    const parsed = isAsterisk ? accepted(label) : parseLabel(label, rules);
     if (!parsed.ok) return parsed;
     labels.push(parsed.value);
   }

@@ -1,9 +1,8 @@
-import { isAbsolute, parseName, toAscii, toUnicode } from "./domain-name.ts";
+import { zoneLimits } from "./dns/limits.ts";
+import { isAbsolute, parseName, toAscii, toUnicode, type NameRules } from "./domain-name.ts";
 import { accepted, quoted, refused, type Result } from "./result.ts";
 
 const longestName = 253;
-/** Each is a name of its own to a name server, so it bounds what one record costs. Nobody needs half as many. */
-const mostLabels = 16;
 
 const isWithin = (name: string, zoneName: string): boolean =>
   name === zoneName || name.endsWith(`.${zoneName}`);
@@ -13,11 +12,15 @@ const isWithin = (name: string, zoneName: string): boolean =>
  * and one that isn't of the zone is refused. Without the dot a name that ends with the zone's is taken as absolute too
  * (people paste full names; `www.example.com.example.com` is what nobody means), anything else as relative.
  */
-export function parseOwnerName(input: string, zoneName: string): Result<string> {
+export function parseOwnerName(
+  input: string,
+  zoneName: string,
+  rules: Pick<NameRules, "asteriskAt"> = {},
+): Result<string> {
   const zone = toAscii(zoneName);
   const text = input.trim();
   if (text === "" || text === "@") return accepted(zone);
-  const parsed = parseName(text, { underscores: true, wildcard: true });
+  const parsed = parseName(text, { underscores: true, wildcard: true, ...rules });
   if (!parsed.ok) return parsed;
   if (isWithin(parsed.value, zone)) return withFewLabels(parsed.value, zone);
   if (isAbsolute(text)) {
@@ -32,10 +35,10 @@ export function parseOwnerName(input: string, zoneName: string): Result<string> 
 const labelsOf = (name: string): number => name.split(".").length;
 
 function withFewLabels(name: string, zone: string): Result<string> {
-  if (labelsOf(name) - labelsOf(zone) <= mostLabels) return accepted(name);
+  if (labelsOf(name) - labelsOf(zone) <= zoneLimits.labels) return accepted(name);
   return refused("dns.name.deep", {
     name: quoted(toUnicode(name)),
-    max: mostLabels,
+    max: zoneLimits.labels,
     example: `www.lab.${toUnicode(zone)}`,
   });
 }

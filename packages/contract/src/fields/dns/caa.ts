@@ -19,14 +19,14 @@ const highestFlag = 255;
 
 const isTag = (text: string): text is CaaTag => (caaTags as readonly string[]).includes(text);
 
-/** The parts of a value, for a form; the quotes may be missing. Null where there aren't three parts. */
+/** The parts of a value, for a form; tag and value may be quoted. Null where there aren't three parts. */
 export function splitCaa(text: string): CaaValue | null {
   const [flag = "", tag = ""] = text.trim().split(/\s+/, 2);
   if (flag === "" || tag === "") return null;
   const rest = text.slice(text.indexOf(tag, text.indexOf(flag) + flag.length) + tag.length).trim();
   if (rest === "") return null;
   const isQuoted = rest.length > 1 && rest.startsWith('"') && rest.endsWith('"');
-  return { flag, tag, value: isQuoted ? rest.slice(1, -1) : rest };
+  return { flag, tag: tag.replace(/^"([^"]*)"$/, "$1"), value: isQuoted ? rest.slice(1, -1) : rest };
 }
 
 export const joinCaa = ({ flag, tag, value }: CaaValue): string => `${flag} ${tag} "${value}"`;
@@ -35,7 +35,7 @@ export function parseCaa(input: string): Result<string> {
   if (input.length > 4 * longestValue) return refused("dns.caa.long", { max: longestValue });
   const parts = splitCaa(input);
   if (!parts) return refused("dns.caa.format", { example });
-  if (!/^\d{1,3}$/.test(parts.flag) || Number(parts.flag) > highestFlag) {
+  if (!/^\d+$/.test(parts.flag) || Number(parts.flag) > highestFlag) {
     return refused("dns.caa.flag", { max: highestFlag, example });
   }
   const tag = parts.tag.toLowerCase();

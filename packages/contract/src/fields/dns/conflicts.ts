@@ -40,6 +40,10 @@ export function hostTarget({ type, value }: Pick<ZoneRecord, "type" | "value">):
   return target === "." ? null : target;
 }
 
+/** The name that a record leads to, for all types that have one. */
+export const nameTarget = (record: Pick<ZoneRecord, "type" | "value">): string | null =>
+  record.type === "CNAME" || record.type === "ANAME" ? record.value : hostTarget(record);
+
 /**
  * What `record` collides with, or null. `others` are records of the same zone without the record itself (when it is being
  * changed); any set will do that holds those with the same name, the NS at names above it, for NS all below its name, for

@@ -52,6 +52,7 @@ test("SRV values", () => {
 const zones = [
   [{ service: "sip", protocol: "_tcp", zona: "" }, "_sip._tcp"],
   [{ service: "_sip", protocol: "_udp", zona: "@" }, "_sip._udp"],
+  [{ service: "*", protocol: "_tcp", zona: "office" }, "*._tcp.office"],
   [{ service: " SIP ", protocol: "tls", zona: " office " }, "_sip._tls.office"],
   [{ service: "xmpp-client", protocol: "_tcp", zona: "a.b" }, "_xmpp-client._tcp.a.b"],
 ] as const;

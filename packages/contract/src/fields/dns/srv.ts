@@ -13,7 +13,8 @@ export interface SrvZone {
   readonly zona: string;
 }
 
-const underscored = (label: string): string => (label.startsWith("_") ? label : `_${label}`);
+/** `*` is a wildcard of all services. */
+const underscored = (label: string): string => (label.startsWith("_") || label === "*" ? label : `_${label}`);
 
 /** `_sip._tcp.office` of service, protocol and zone. */
 export function srvZone({ service, protocol, zona }: SrvZone): string {
@@ -30,7 +31,15 @@ export function parseSrvZone(zona: string): SrvZone | null {
   return match && { service: match[1]!, protocol: match[2]!, zona: match[3] ?? "" };
 }
 
-export const isSrvName = (name: string): boolean => srvPattern.test(name);
+/** Labels of service and protocol. Below them an SRV may have an asterisk: it stands below the owner of a wildcard. */
+export const srvAsteriskAt = 2;
+/** Whether a relative name has an asterisk that is no wildcard, so that it answers for itself alone (RFC 4592, 2.1.1). */
+export const hasInnerAsterisk = (name: string): boolean => name.split(".").indexOf("*") > 0;
+
+const isWildcard = (name: string): boolean => name === "*" || name.startsWith("*.");
+/** Service and protocol, or a wildcard, which answers for services below its parent (RFC 4592, 4.5). */
+export const isSrvName = (name: string): boolean =>
+  srvPattern.test(name) || (isWildcard(name) && name.lastIndexOf("*") === 0);
 
 const number = /^\d{1,6}$/;
 const longestValue = 1100;

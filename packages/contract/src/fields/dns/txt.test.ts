@@ -2,7 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { outcome } from "../outcome.ts";
-import { formatTxt, longestText, parseTxt, presentTxt } from "./txt.ts";
+import {
+  formatTxt,
+  longestText,
+  losesBlanks,
+  parseTxt,
+  presentTxt,
+  textLosesBlanks,
+  textOfStrings,
+  textStrings,
+} from "./txt.ts";
 
 const texts = [
   ["v=spf1 -all", "v=spf1 -all"],
@@ -20,10 +29,21 @@ const texts = [
   ['"v=spf1 -all"', "v=spf1 -all"],
   [' "v=spf1 -all" ', "v=spf1 -all"],
   ['"  a  "', "  a  "],
-  ['"a" "b"', "ab"],
-  ['"a ""b"', "a b"],
-  ['"a"\t\n "b"', "ab"],
-  ['"a" "" "b"', "ab"],
+  ['"a" "b"', "a\nb"],
+  ['"txtvers=1" "path=/"', "txtvers=1\npath=/"],
+  ['"a ""b"', "a \nb"],
+  ['"a"\t\n "b"', "a\nb"],
+  ['"a" "" "b"', "a\n\nb"],
+  ['"" "a"', "\na"],
+  ['"a" ""', "a\n"],
+  [`"${"x".repeat(300)}"`, "x".repeat(300)],
+  [`"${"x".repeat(255)}" "y"`, `${"x".repeat(255)}y`],
+  [`"${"x".repeat(254)}" "y"`, `${"x".repeat(254)}\ny`],
+  [`"${"x".repeat(255)}" ""`, `${"x".repeat(255)}\n`],
+  [`"${"ñ".repeat(200)}"`, "ñ".repeat(200)],
+  [`"a" "${"ñ".repeat(200)}"`, `a\n${"ñ".repeat(127)}\n${"ñ".repeat(73)}`],
+  [`"a" "${"\\128".repeat(300)}"`, "!dns.txt.not_text"],
+  [`"a" "${"x".repeat(300)}"`, `a\n${"x".repeat(255)}\n${"x".repeat(45)}`],
   ['"a\\"b"', 'a"b'],
   ['"a\\\\b"', "a\\b"],
   ['"a\\;b"', "a;b"],
@@ -31,11 +51,11 @@ const texts = [
   ['"\\065\\066"', "AB"],
   ['"\\0651"', "A1"],
   ['"\\195\\177"', "ñ"],
-  ['"\\195" "\\177"', "ñ"],
+  ['"\\195" "\\177"', "!dns.txt.not_text"],
   ['"\\239\\187\\191bom"', "\uFEFFbom"],
   ['"\\"a\\""', '"a"'],
-  ['("a" "b")', "ab"],
-  ['( "v=DKIM1; k=rsa; "\n\t  "p=MIIB" )', "v=DKIM1; k=rsa; p=MIIB"],
+  ['("a" "b")', "a\nb"],
+  ['( "v=DKIM1; k=rsa; "\n\t  "p=MIIB" )', "v=DKIM1; k=rsa; \np=MIIB"],
   ['("a" b)', '("a" b)'],
   ["", "!dns.txt.required"],
   ["   ", "!dns.txt.required"],
@@ -85,7 +105,11 @@ test("the longest text is taken, plain, escaped and split", () => {
   const text = "ñ".repeat(longestText / 2);
   assert.equal(outcome(parseTxt(text)), text);
   assert.equal(outcome(parseTxt(presentTxt(text))), text);
-  assert.equal(outcome(parseTxt('"\\065" '.repeat(longestText))), "A".repeat(longestText));
+  const escaped = `"${"\\065".repeat(longestText)}"`;
+  assert.equal(outcome(parseTxt(escaped)), "A".repeat(longestText));
+  const half = longestText / 2;
+  assert.equal(outcome(parseTxt('"A" '.repeat(half))), "A\n".repeat(half).trim());
+  assert.equal(outcome(parseTxt('"A" '.repeat(half + 1))), "!dns.txt.long");
 });
 
 const presented = [
@@ -102,6 +126,8 @@ const presented = [
   // Octets count, not what they are written as; a character may lie across two strings.
   ['"'.repeat(256), `"${'\\"'.repeat(255)}" "\\""`],
   [`${"x".repeat(254)}ñ`, `"${"x".repeat(254)}\\195" "\\177"`],
+  ["txtvers=1\npath=/", '"txtvers=1" "path=/"'],
+  ["a\n\nñ", '"a" "" "\\195\\177"'],
 ] as const;
 
 test("TXT as a zone file has it", () => {
@@ -117,6 +143,9 @@ const shown = [
   ['"a', '"\\"a"'],
   ['("a")', '"(\\"a\\")"'],
   [' \\"', '" \\\\\\""'],
+  ["txtvers=1\npath=/", '"txtvers=1" "path=/"'],
+  ['a"b\nc\\d\n', '"a\\"b" "c\\\\d" ""'],
+  ["\nñ", '"" "ñ"'],
 ] as const;
 
 test("TXT is shown plain unless it would be read as something else", () => {
@@ -140,6 +169,32 @@ test("what is stored is read back from its display and from its zone-file form",
     }),
     { numRuns: 2000 },
   );
+});
+
+const quotedString = fc.stringMatching(/^[ -~ñ]{0,12}$/);
+test("several strings come back from their display and from their zone-file form", () => {
+  fc.assert(
+    fc.property(fc.array(quotedString, { minLength: 2, maxLength: 5 }), (strings) => {
+      fc.pre(strings.some((string) => string !== ""));
+      const typed = strings.map((string) => `"${string.replace(/["\\]/g, "\\$&")}"`).join(" ");
+      const value = outcome(parseTxt(typed));
+      assert.equal(value, strings.join("\n"));
+      assert.equal(formatTxt(value), typed);
+      assert.equal(outcome(parseTxt(presentTxt(value))), value);
+      const sent = textStrings(value);
+      assert.equal(textOfStrings(sent), value);
+      assert.equal(sent.length, strings.length);
+    }),
+  );
+});
+
+test("blanks at the ends that are left out are known", () => {
+  const lost = ["a ", " a", "a\n", "\u00A0a", ' say "a"'];
+  for (const typed of lost) assert.ok(textLosesBlanks(typed), typed);
+  for (const typed of ["a", "a b", "", "  ", '"a "', ' "a" ', ' ("a") '])
+    assert.ok(!textLosesBlanks(typed), typed);
+  assert.ok(losesBlanks(" www"));
+  assert.ok(!losesBlanks("www"));
 });
 
 test("strings of the zone-file form hold 255 octets at most, in printable ASCII", () => {

@@ -1,4 +1,4 @@
-import type { dnsCalls, FormOf } from "@atrio/contract";
+import { type dnsCalls, type FormOf, formatValue } from "@atrio/contract";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import {
@@ -60,6 +60,7 @@ test("a new zone lists its default records, the apex first", async () => {
     reference: zone.name,
     referencePunycode: zone.name,
     eliminable: true,
+    hint: null,
   });
 });
 
@@ -101,20 +102,60 @@ test("a record of each type is created in canonical form and found again", async
     ["MX", "shop", "mail.example.com", "mail.example.com", 20],
     ["NS", "lab", "ns1.example.com", "ns1.example.com"],
     ["SRV", "_sip._tcp", "5 5060 sip.example.com", "5 5060 sip.example.com", 20],
-    ["TXT", "*.dev", '"a" "b"', "ab"],
+    ["TXT", "*.dev", '"a" "b"', "a\nb"],
+    ["CAA", "shop", '0128 "issue" "ca.example.net"', '128 issue "ca.example.net"'],
+    ["SRV", "*._udp", "5 5060 sip.example.com", "5 5060 sip.example.com", 20],
   ] as const) {
     const { status, data, system } = await writer.call("dnsCreate", {
       params: { id },
       input: { type, zona, value },
     });
     assert.equal(status, 200, JSON.stringify(system));
-    const { dns, undo } = data;
+    const { dns, undo, trimmed } = data;
+    assert.deepEqual(trimmed, value === value.trim() ? [] : ["value"]);
     assert.deepEqual([dns.type, dns.value, dns.priority, dns.ttl], [type, stored, priority ?? null, 0]);
     assert.deepEqual([dns.dynamicValue, dns.eliminable], [false, true]);
     assert.ok(undo);
     const opened = await writer.call("dnsGet", { params: { id, zid: dns.id } });
     assert.deepEqual(opened.data.dns, dns);
   }
+});
+
+test("blanks at the ends are left out, and the reply names the fields; quotes keep those of a text", async () => {
+  const { id, writer } = await addZone();
+  const create = async (zona: string, value: string) => {
+    const { data } = await writer.call("dnsCreate", { params: { id }, input: { type: "TXT", zona, value } });
+    return [data.dns.zona, data.dns.value, data.trimmed];
+  };
+  assert.deepEqual(await create("plain", "a b"), ["plain", "a b", []]);
+  assert.deepEqual(await create(" name ", "a"), ["name", "a", ["zona"]]);
+  assert.deepEqual(await create("text", " a\n"), ["text", "a", ["value"]]);
+  assert.deepEqual(await create("quoted", ' " a " '), ["quoted", " a ", []]);
+  const record = (await writer.call("dnsList", { params: { id }, input: { q: "plain" } })).data.dnss[0]!;
+  const saved = await writer.call("dnsSave", { params: { id, zid: record.id }, input: { value: "c " } });
+  assert.deepEqual([saved.data.dns.value, saved.data.trimmed], ["c", ["value"]]);
+});
+
+test("strings of a text stay apart: saved as others, found twice, undone", async () => {
+  const zone = await addZone();
+  const { id, writer } = zone;
+  const strings = '"txtvers=1" "path=/"';
+  const input = { type: "TXT", zona: "sd", value: strings } as const;
+  const { dns } = (await writer.call("dnsCreate", { params: { id }, input })).data;
+  assert.equal(dns.value, "txtvers=1\npath=/");
+  assert.equal(formatValue("TXT", dns.value), strings);
+  const again = await writer.call("dnsCreate", { params: { id }, input });
+  assert.deepEqual([again.status, again.system.inputs], [409, ["value"]]);
+  const joined = { ...input, value: "txtvers=1path=/" };
+  assert.equal((await writer.call("dnsCreate", { params: { id }, input: joined })).status, 200);
+  const save = await writer.call("dnsSave", {
+    params: { id, zid: dns.id },
+    input: { value: '"path=/" "a"' },
+  });
+  assert.equal(save.data.dns.value, "path=/\na");
+  await writer.call("dnsUndo", { params: { id, jid: save.data.undo! } });
+  assert.ok(await find(zone, "TXT", "txtvers=1\npath=/"));
+  assert.equal(await find(zone, "TXT", "path=/\na"), undefined);
 });
 
 test("names are stored as A-labels and shown as they are read", async () => {

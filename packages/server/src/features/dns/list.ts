@@ -2,6 +2,7 @@
 import {
   type DnsRecord,
   type InputOf,
+  type RecordHint,
   type RecordType,
   recordNames,
   toAscii,
@@ -10,7 +11,8 @@ import {
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { Read } from "../../db/handles.ts";
 import { refuse } from "../../http/refuse.ts";
-import { recordType } from "./zone-records.ts";
+import { findHints } from "./hints.ts";
+import { type Zone, recordType } from "./zone-records.ts";
 import type { MayRead } from "./zone.ts";
 
 export type ListFilter = InputOf<typeof dnsCalls.dnsList>;
@@ -47,6 +49,7 @@ const columns = [
   "record.ttl",
   "record.system",
   "record.dynamic",
+  "zone.id as zoneId",
   "zone.name as zoneName",
 ] as const;
 interface Row {
@@ -58,6 +61,7 @@ interface Row {
   readonly ttl: number;
   readonly system: boolean;
   readonly dynamic: string | null;
+  readonly zoneId: number;
   readonly zoneName: string;
 }
 
@@ -73,17 +77,10 @@ export const writtenColumns = [
   "dynamic",
 ] as const;
 
-export const inReply = ({
-  id,
-  name,
-  type,
-  value,
-  priority,
-  ttl,
-  system,
-  dynamic,
-  zoneName,
-}: Row): DnsRecord => ({
+const inReply = (
+  { id, name, type, value, priority, ttl, system, dynamic, zoneName }: Row,
+  hint: RecordHint | null,
+): DnsRecord => ({
   id,
   type,
   value,
@@ -91,8 +88,27 @@ export const inReply = ({
   priority,
   dynamicValue: dynamic !== null,
   eliminable: !system,
+  hint,
   ...recordNames(name, zoneName),
 });
+
+async function inReplies(read: Read, rows: readonly Row[]): Promise<DnsRecord[]> {
+  const [first] = rows;
+  if (!first) return [];
+  const hints = await findHints(read, { id: first.zoneId, name: first.zoneName }, rows);
+  return rows.map((row, index) => inReply(row, hints[index] ?? null));
+}
+
+/** A record that was just written, as replies show it. */
+export async function writtenRecord(
+  read: Read,
+  zone: Zone,
+  written: Omit<Row, "zoneId" | "zoneName">,
+): Promise<DnsRecord> {
+  const row = { ...written, zoneId: zone.id, zoneName: zone.name };
+  const [hint = null] = await findHints(read, zone, [row]);
+  return inReply(row, hint);
+}
 
 /**
  * Part of the name as it is shown, or of the value; names are stored as A-labels. Every name ends with the zone's: only
@@ -171,11 +187,17 @@ export async function listRecords(
     .$if(page !== undefined, (query) => query.limit(pageSize).offset((page! - 1) * pageSize))
     .execute();
   const total = type ? counts[type] : Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return { dnss: rows.map(inReply), total, counts, missingServices: await findMissingServices(read) };
+  return {
+    dnss: await inReplies(read, rows),
+    total,
+    counts,
+    missingServices: await findMissingServices(read),
+  };
 }
 
 /** A record of another zone is no record. */
 export async function getRecord(read: Read, holding: MayRead, id: number): Promise<DnsRecord> {
   const row = await zoneRecords(read, holding).select(columns).where("record.id", "=", id).executeTakeFirst();
-  return row ? inReply(row) : refuse("notFound");
+  const [record] = row ? await inReplies(read, [row]) : [];
+  return record ?? refuse("notFound");
 }

@@ -91,6 +91,11 @@ const unseen: [string, Respond, Search][] = [
   ["another value", says(100, a("192.0.2.2")), expect()],
   ["another TTL", says(100, a("192.0.2.1", 300)), expect({ shown: [record({ ttl: 600 })] })],
   ["no record", says(100), expect()],
+  [
+    "a text that is cut elsewhere",
+    says(100, { type: "TXT", name: `www.${zone}`, data: ["txtvers=1path=/"] }),
+    expect({ shown: [record({ type: "TXT", value: "txtvers=1\npath=/" })] }),
+  ],
   ["the old record still there", says(100, a("192.0.2.1")), expect({ shown: [], gone: [record()] })],
   [
     "an answer that is not the server's own",
@@ -141,9 +146,14 @@ const shown: [string, ExpectedRecord, Answer][] = [
     },
   ],
   [
+    "TXT in its strings",
+    record({ type: "TXT", value: "txtvers=1\n\npath=/" }),
+    { type: "TXT", name: `www.${zone}`, data: ["txtvers=1", "", "path=/"] },
+  ],
+  [
     "long TXT in strings, bytes and all",
     record({ type: "TXT", value: `ñ"\\${"x".repeat(300)}` }),
-    { type: "TXT", name: `www.${zone}`, data: [`ñ"\\${"x".repeat(200)}`, "x".repeat(100)] },
+    { type: "TXT", name: `www.${zone}`, data: [`ñ"\\${"x".repeat(251)}`, "x".repeat(49)] },
   ],
 ];
 for (const [what, expected, answer] of shown)

@@ -216,10 +216,43 @@ test("a holding without a service has no zone", async () => {
 const text = (begin: string, octets: number) =>
   ({ type: "TXT", zona: `x${begin}`, value: begin.padEnd(octets, "x") }) as const;
 
-test("a full name takes no more, and a zone no more long values", async () => {
+test("a zone with little room for long values says how long the next may be", async () => {
   for (const name of ["a", "b", "c"]) await created(text(name, 4096));
-  await refused(() => create(text("d", 4096)), 409, "value", /largos/);
-  await created(text("d", 200));
+  const { long_octets: taken } = await dns.panel.db
+    .selectFrom("atrio.dns_zone")
+    .select("long_octets")
+    .where("holding_id", "=", zone.id)
+    .executeTakeFirstOrThrow();
+  // of a text, each 255 octets take one more for their length
+  const octets = 500 + 12_000 - taken - `xd.${zone.name}`.length - 12;
+  const max = octets - Math.ceil(octets / 256);
+  const says = new RegExp(`hasta ${max.toLocaleString("es")} bytes`);
+  await refused(() => create(text("d", 4096)), 409, "value", says);
+  await refused(() => create(text("d", max + 1)), 409, "value", says);
+  const last = await created(text("d", max));
+  // a record that is saved again has its own room
+  const save = (value: string) =>
+    zone.writer.call("dnsSave", { params: { id: zone.id, zid: last.id }, input: { value } });
+  await refused(() => save("y".repeat(max + 1)), 409, "value", says);
+  assert.equal((await save("y".repeat(max))).status, 200);
+  const short = 500 - `xe.${zone.name}`.length - 12 - 2;
+  await refused(() => create(text("e", short + 1)), 409, "value", new RegExp(`hasta ${short} bytes`));
+  await created(text("e", short));
+});
+
+test("undo into a zone that has filled up since says why not", async () => {
+  const { id, writer } = zone;
+  const long = await created(text("a", 4096));
+  const { undo } = (await writer.call("dnsDelete", { params: { id, zid: long.id } })).data;
+  await dns.panel.db
+    .updateTable("atrio.dns_zone")
+    .set({ long_octets: 11_000 })
+    .where("holding_id", "=", id)
+    .execute();
+  await refused(() => writer.call("dnsUndo", { params: { id, jid: undo! } }), 409, "value", /no caben/);
+});
+
+test("a full name takes no more", async () => {
   await dns.panel.db
     .updateTable("atrio.dns_node")
     .set({ octets: 32_760 })

@@ -1,4 +1,4 @@
-import { type Language, dnsCalls } from "@atrio/contract";
+import { type Language, dnsCalls, trimmedFields } from "@atrio/contract";
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../db/schema.gen.ts";
 import type { Handlers, News } from "../../http/handler.ts";
@@ -40,11 +40,13 @@ export const dnsHandlers = (db: Kysely<DB>) =>
     }),
     dnsCreate: async ({ change, holding, input, http }) => {
       const changed = await createRecord(change, holding, input);
-      return answerOf(db, changed, { dns: changed.result, undo: changed.undo }, http.language);
+      const trimmed = trimmedFields(input.type, input);
+      return answerOf(db, changed, { dns: changed.result, undo: changed.undo, trimmed }, http.language);
     },
     dnsSave: async ({ change, holding, params, input, http }) => {
       const changed = await saveRecord(change, holding, params.zid, input);
-      return answerOf(db, changed, { dns: changed.result, undo: changed.undo }, http.language);
+      const trimmed = trimmedFields(changed.result.type, input);
+      return answerOf(db, changed, { dns: changed.result, undo: changed.undo, trimmed }, http.language);
     },
     dnsDelete: async ({ change, holding, params, http }) => {
       const changed = await deleteRecord(change, holding, params.zid);

@@ -1,11 +1,17 @@
 /** What must hold between the records of a zone. All of it is asked under the zone's lock. */
 import {
   type Conflict,
+  type DnsRecord,
   type Message,
+  type RecordType,
   type ZoneRecord,
   conflictsWith,
   hostTarget,
+  longestText,
+  longestValue,
+  longOctetsOf,
   toUnicode,
+  zoneLimits,
 } from "@atrio/contract";
 import { sql } from "kysely";
 import type { Change } from "../../db/handles.ts";
@@ -53,16 +59,42 @@ export function refuseConflict(found: Conflict | null, field: Conflict["field"] 
   refuse(refusal, { fields: { [field ?? found.field]: found.message } });
 }
 
+type Wanted = ZoneRecord & { readonly type: RecordType };
+
+/** `was`: the record before the change. */
 export async function refuseConflicts(
   change: Change,
   zone: Zone,
-  record: ZoneRecord,
-  self: { readonly id: number } | null = null,
+  record: Wanted,
+  was: DnsRecord | null = null,
 ): Promise<void> {
   const around = await neighbours(change, zone, record);
-  const others = around.filter((other) => !("id" in other) || other.id !== self?.id);
+  const others = around.filter((other) => !("id" in other) || other.id !== was?.id);
   // a saved record keeps its name: there is no such field to mark
-  refuseConflict(conflictsWith(record, others, zone.name), self ? "value" : null);
+  refuseConflict(conflictsWith(record, others, zone.name), was ? "value" : null);
+  await refuseTooLong(change, zone, record, was);
+}
+
+/** Asked ahead of dns_zone_long_octets, which can't tell how long the value may be. */
+async function refuseTooLong(
+  { db }: Change,
+  zone: Zone,
+  record: Wanted,
+  was: DnsRecord | null,
+): Promise<void> {
+  const octets = longOctetsOf(record);
+  if (octets === 0) return;
+  const { long_octets: taken } = await db
+    .selectFrom("atrio.dns_zone")
+    .select("long_octets")
+    .where("id", "=", zone.id)
+    .executeTakeFirstOrThrow();
+  // what the panel keeps has no weight
+  const freed = was === null || was.dynamicValue ? 0 : longOctetsOf({ ...record, value: was.value });
+  const room = zoneLimits.longOctets - taken + freed;
+  if (octets <= room) return;
+  const values = { zone: toUnicode(zone.name), max: Math.min(longestValue(record, room), longestText) };
+  refuse("conflict", { fields: { value: { key: "dns.full_long", values } } });
 }
 
 type Field = "zona" | "value" | "ttl" | "priority";
@@ -73,8 +105,11 @@ type Field = "zona" | "value" | "ttl" | "priority";
  */
 const constraints: Readonly<Record<string, (name: string, zone: string) => [Field, Message]>> = {
   dns_record_duplicate: (name) => ["value", { key: "dns.duplicate", values: { name } }],
-  dns_node_octets: (name) => ["value", { key: "dns.full_name", values: { name, max: 32_768 } }],
-  dns_zone_long_octets: (_, zone) => ["value", { key: "dns.full_long", values: { zone, max: 200 } }],
+  dns_node_octets: (name) => [
+    "value",
+    { key: "dns.full_name", values: { name, max: zoneLimits.nameOctets } },
+  ],
+  dns_zone_long_octets: (_, zone) => ["value", { key: "dns.full_long_all", values: { zone } }],
   dns_cname_alone: (name) => ["zona", { key: "dns.cname_exists", values: { name } }],
   dns_cname_apex: (_, zone) => ["zona", { key: "dns.cname_apex", values: { zone } }],
   dns_aname_alone: (name) => ["zona", { key: "dns.aname_exists", values: { name } }],
@@ -109,7 +144,10 @@ export async function withRules<T>(zone: Zone, name: string, write: () => Promis
     if (!(error instanceof Error)) throw error;
     const constraint = textOf(error, "constraint") ?? "";
     if (constraint === "dns_zone_quota")
-      refuse("conflict", { message: { key: "dns.quota", values: { maximum: 20_000 } }, cause: error });
+      refuse("conflict", {
+        message: { key: "dns.quota", values: { maximum: zoneLimits.records } },
+        cause: error,
+      });
     if (!Object.hasOwn(constraints, constraint)) throw error;
     const [field, message] = constraints[constraint]!(toUnicode(name), toUnicode(zone.name));
     const refusal = conflicting.has(constraint) ? "conflict" : "invalid";

@@ -1,6 +1,6 @@
 /** Whether a name server shows what was committed. What it says is compared in the form the panel stores. */
-import { joinCaa, parseIpv6, type RecordType } from "@atrio/contract";
-import type { Answer, DecodedPacket, RecordType as QuestionType } from "dns-packet";
+import { joinCaa, joinedText, parseIpv6, textOfStrings, type RecordType } from "@atrio/contract";
+import type { Answer, DecodedPacket } from "dns-packet";
 import type { Asker } from "./name-server.ts";
 
 /** A record as it is stored (and kept in the journal). */
@@ -35,12 +35,17 @@ interface Rdata {
 }
 
 const lower = (name: string) => name.toLowerCase();
-const txt = (data: string | Buffer | (string | Buffer)[]) =>
-  Buffer.concat([data].flat().map((part) => Buffer.from(part))).toString("utf8");
+function txt(data: string | Buffer | (string | Buffer)[]): string {
+  const strings = [data].flat().map((part) => Buffer.from(part));
+  return textOfStrings(strings) ?? Buffer.concat(strings).toString("utf8");
+}
 const ipv6 = (address: string) => {
   const parsed = parseIpv6(address);
   return parsed.ok ? parsed.value : address;
 };
+
+/** Types that customers don't edit; one they come to edit needs a case of its own below, or this doesn't compile. */
+const unread = (_type: Exclude<Answer["type"], RecordType>): null => null;
 
 /** An answer's data as the panel stores it; null for types that customers don't edit. */
 export function readRdata(answer: Answer): Rdata | null {
@@ -65,20 +70,32 @@ export function readRdata(answer: Answer): Rdata | null {
     case "TXT":
       return { value: txt(answer.data), priority: null };
     default:
-      return null;
+      return unread(answer.type);
   }
 }
 
 /** All sections: a delegation and its addresses stand in authority and additional. */
-const recordsOf = (reply: DecodedPacket, name: string, type: QuestionType): Answer[] =>
+const recordsOf = (reply: DecodedPacket, name: string, type: Answer["type"]): Answer[] =>
   [reply.answers, reply.authorities, reply.additionals]
     .flatMap((section) => section ?? [])
     .filter((answer) => answer.type === type && lower(answer.name) === name);
 
-function holds(answers: readonly Answer[], record: ExpectedRecord, withTtl: boolean): boolean {
+/** Which differences count: at our own name servers all do, at others' neither TTLs nor how a text is cut into strings. */
+interface Exactness {
+  readonly withTtl: boolean;
+  readonly withStrings: boolean;
+}
+
+function holds(
+  answers: readonly Answer[],
+  record: ExpectedRecord,
+  { withTtl, withStrings }: Exactness,
+): boolean {
+  const valueOf = withStrings || record.type !== "TXT" ? (value: string) => value : joinedText;
   return answers.some((answer) => {
     const data = readRdata(answer);
-    if (data?.value !== record.value || data.priority !== record.priority) return false;
+    if (!data || valueOf(data.value) !== valueOf(record.value) || data.priority !== record.priority)
+      return false;
     return !withTtl || record.ttl === 0 || ("ttl" in answer && answer.ttl === record.ttl);
   });
 }
@@ -124,13 +141,14 @@ async function showsRecord(
   type: Exclude<RecordType, "ANAME">,
   present: boolean,
   signal: AbortSignal,
+  exactly: Exactness = { withTtl: present, withStrings: true },
 ): Promise<boolean> {
   const { name } = record;
   const reply = await asker.ask({ name, type }, signal);
-  return holds(recordsOf(reply, name, type), record, present) === present;
+  return holds(recordsOf(reply, name, type), record, exactly) === present;
 }
 
-/** Whether a record is there, for however long it may be kept. */
+/** Whether a record is there, for however long it may be kept and however its text is cut. */
 export const showsData = (
   asker: Asker,
   search: Search,
@@ -140,7 +158,7 @@ export const showsData = (
   const { type } = record;
   return type === "ANAME"
     ? showsAname(asker, search, record, signal)
-    : showsRecord(asker, { ...record, ttl: 0 }, type, true, signal);
+    : showsRecord(asker, record, type, true, signal, { withTtl: false, withStrings: false });
 };
 
 /** The serial first, then the records themselves: a server may have one without the other in its caches. */

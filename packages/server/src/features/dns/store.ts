@@ -12,7 +12,7 @@ import {
 import { sql } from "kysely";
 import type { Change } from "../../db/handles.ts";
 import { refuse } from "../../http/refuse.ts";
-import { getRecord, inReply, listRecords, writtenColumns } from "./list.ts";
+import { getRecord, listRecords, writtenColumns, writtenRecord } from "./list.ts";
 import { refuseConflicts, withRules } from "./rules.ts";
 import type { Zone } from "./zone-records.ts";
 import { type MayWrite, type ZoneChange, changeZone, lockZone } from "./zone.ts";
@@ -42,7 +42,7 @@ export async function createRecord(
         .returning(writtenColumns)
         .executeTakeFirstOrThrow(),
     );
-    return inReply({ ...written, zoneName: zone.name });
+    return writtenRecord(change, zone, written);
   });
 }
 
@@ -76,7 +76,7 @@ export async function saveRecord(
   const act = { name: "dnsSave", item: itemOf(name, type), names: [name] } as const;
   return changeZone(change, zone, act, async () => {
     if (!isChanged(was, wanted)) return was;
-    await refuseConflicts(change, zone, { ...zoneRecord(was), value, priority }, { id });
+    await refuseConflicts(change, zone, { ...zoneRecord(was), type, value, priority }, was);
     const written = await withRules(zone, name, () =>
       change.db
         .updateTable("atrio.dns_record")
@@ -86,7 +86,7 @@ export async function saveRecord(
         .returning(writtenColumns)
         .executeTakeFirstOrThrow(),
     );
-    return inReply({ ...written, zoneName: zone.name });
+    return writtenRecord(change, zone, written);
   });
 }
 

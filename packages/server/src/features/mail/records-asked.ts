@@ -1,5 +1,5 @@
 /** The questions about a domain's mail: to its name servers as the world finds them, and past every cache. */
-import type { RecordType } from "@atrio/contract";
+import { joinedText, type RecordType } from "@atrio/contract";
 import type { Read } from "../../db/handles.ts";
 import { nameServers } from "../dns/expectation.ts";
 import { type Asker, type NameServer, openAsker } from "../dns/name-server.ts";
@@ -101,7 +101,8 @@ async function askOne(asker: Asker, { name, type }: Question, signal: AbortSigna
   if (!reply.flag_aa || (rcode !== 0 && rcode !== rcodeNameError)) return null;
   const said = (reply.answers ?? []).flatMap((answer): Said[] => {
     const data = readRdata(answer);
-    return data && (answer.type === type || answer.type === "CNAME") ? [{ type: answer.type, ...data }] : [];
+    if (!data || (answer.type !== type && answer.type !== "CNAME")) return [];
+    return [{ type: answer.type, ...data, value: joinedText(data.value) }];
   });
   return type === "TXT" ? follow(said, signal) : said;
 }

@@ -1,4 +1,13 @@
-import { formatValue, type DnsRecord, type RecordType } from "@atrio/contract";
+import {
+  formatValue,
+  nameTarget,
+  toUnicode,
+  type DnsRecord,
+  type RecordHint as Hinted,
+  type RecordType,
+} from "@atrio/contract";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { t } from "../../../i18n/i18n.ts";
 import { Badge, type BadgeTone } from "../../../ui/Badge.tsx";
 import { Hint } from "./Hint.tsx";
 
@@ -37,4 +46,17 @@ export function RecordName({ record, zone }: { record: DnsRecord; zone: string }
 export function shownValue({ type, value }: Pick<DnsRecord, "type" | "value">): string {
   const text = formatValue(type, value);
   return type === "TXT" && !text.startsWith('"') ? `"${text}"` : text;
+}
+
+/** What is allowed and probably not meant, in words; more of it on hover, focus and press. */
+export function RecordHint({ record, hint }: { record: DnsRecord; hint: Hinted }) {
+  const name = hint === "inner_asterisk" ? record.reference : toUnicode(nameTarget(record) ?? "");
+  return (
+    <Hint text={t(`zone.hint.${hint}_text`, { name })}>
+      <Badge tone="warning">
+        <IconAlertTriangle size={12} aria-hidden />
+        {t(`zone.hint.${hint}`)}
+      </Badge>
+    </Hint>
+  );
 }

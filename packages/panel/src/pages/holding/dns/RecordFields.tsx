@@ -1,4 +1,4 @@
-import { longestText, parseTxt } from "@atrio/contract";
+import { longestText, losesBlanks, parseTxt, textLosesBlanks, textStrings } from "@atrio/contract";
 import { t } from "../../../i18n/i18n.ts";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { TextArea, type TextAreaProps } from "../../../ui/TextArea.tsx";
@@ -41,7 +41,8 @@ function RecordField(props: Omit<RecordFieldsProps, "fields"> & { field: FieldSp
     autoFocus,
     className: widths[width],
   };
-  const description = hint && t(hint);
+  const blanks = name !== "text" && losesBlanks(draft[name]) && t("zone.blanks");
+  const description = [hint && t(hint), blanks].filter(Boolean).join(" ") || undefined;
   if (kind === "select")
     return <SelectField {...common} description={description} options={options?.() ?? []} />;
   const placeholder = example?.(draft, zone);
@@ -80,18 +81,19 @@ const submitOnEnter: TextAreaProps["onKeyDown"] = (event) => {
   event.target.form?.requestSubmit();
 };
 
-const longestString = 255;
 const encoder = new TextEncoder();
 
-/** How long the text is as it will be published; that it is cut is told only once it is. */
+/** How long the text is as it will be published; that it is cut, or loses blanks, is told only once it is so. */
 function TextLength({ text }: { text: string }) {
   const parsed = parseTxt(text);
-  const count = encoder.encode(parsed.ok ? parsed.value : text.trim()).length;
-  const length = t("zone.text_length", { count, limit: longestText });
-  const parts = Math.ceil(count / longestString);
+  const value = parsed.ok ? parsed.value : text.trim();
+  const length = t("zone.text_length", { count: encoder.encode(value).length, limit: longestText });
+  const count = textStrings(value).length;
   return (
     <>
-      {t("zone.text_hint")} {length}. {parts > 1 && t("zone.text_split", { count: parts })}
+      {t("zone.text_hint")} {length}.{" "}
+      {count > 1 && t(value.includes("\n") ? "zone.text_strings" : "zone.text_split", { count })}{" "}
+      {textLosesBlanks(text) && t("zone.blanks_text")}
     </>
   );
 }

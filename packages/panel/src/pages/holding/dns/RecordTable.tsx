@@ -7,7 +7,7 @@ import { LockHint } from "../../../ui/LockHint.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
 import { Hint } from "./Hint.tsx";
 import { PendingMark } from "./PendingMark.tsx";
-import { RecordName, shownValue, TypeBadge } from "./RecordCells.tsx";
+import { RecordHint, RecordName, shownValue, TypeBadge } from "./RecordCells.tsx";
 import { ttlInWords } from "./ttl.ts";
 
 interface RecordActions {
@@ -92,6 +92,7 @@ function RecordRow(props: RowProps) {
           >
             {value}
           </span>
+          {record.hint && <RecordHint record={record} hint={record.hint} />}
           {dynamicValue && eliminable && <DynamicMark isEditable={!lockedBecause} />}
           <PendingMark record={record.id} />
         </span>

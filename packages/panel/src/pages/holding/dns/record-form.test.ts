@@ -17,6 +17,7 @@ function storedRecord(type: RecordType, zona: string, value: string, priority?: 
     priority: record.priority,
     dynamicValue: false,
     eliminable: true,
+    hint: null,
     ...recordNames(record.name, exampleZone),
   };
 }
@@ -52,6 +53,22 @@ test("SRV is put together from its parts", () => {
     inputOf({ ...draft, service: "other", otherService: "_minecraft" }, null).zona,
     "_minecraft._tls.office",
   );
+});
+
+test("a service may be the wildcard, and a name below service and protocol as well", () => {
+  const srv = { ...emptyDraft("SRV"), port: "5060", target: "sip.example.net" };
+  for (const [typed, name] of [
+    [{ service: "other", otherService: "*" }, "*._tcp"],
+    [{ zona: "*" }, "_sip._tcp.*"],
+  ] as const) {
+    const { record } = checkDraft({ ...srv, ...typed }, null, exampleZone);
+    assert.equal(record?.zona, name);
+  }
+});
+
+test("a flag is taken as a zone file has it", () => {
+  const draft = { ...emptyDraft("CAA"), flag: "0128", authority: "letsencrypt.org" };
+  assert.equal(checkDraft(draft, null, exampleZone).record?.value, '128 issue "letsencrypt.org"');
 });
 
 test("CAA quotes its value once, however it was typed", () => {

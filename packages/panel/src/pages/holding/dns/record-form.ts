@@ -109,9 +109,10 @@ function missingParts(draft: RecordDraft, record: DnsRecord | null): FieldMessag
   return Object.fromEntries(missing.map(({ name }) => [name, required]));
 }
 
-/** A service that is no label is wrong itself, not the name made of it. */
+/** A service that is neither a label nor the wildcard is wrong itself, not the name made of it. */
 function wrongService(draft: RecordDraft, record: DnsRecord | null): FieldMessages {
   if (record || draft.type !== "SRV" || draft.service !== otherService) return {};
+  if (draft.otherService.trim() === "*") return {};
   const label = parseName(`_${draft.otherService.trim().replace(/^_/, "")}`, { underscores: true });
   return label.ok && !label.value.includes(".")
     ? {}

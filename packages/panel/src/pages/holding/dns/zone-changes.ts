@@ -2,7 +2,7 @@
  * What happens after a change of the zone: the list follows at once and is fetched again behind it, the toast says what the
  * server saw and offers to take the change back.
  */
-import type { Calls, DnsRecord, ReplyOf } from "@atrio/contract";
+import { nameTarget, type Calls, type DnsRecord, type ReplyOf } from "@atrio/contract";
 import { infoOf } from "../../../api/action.ts";
 import { api, type Reply } from "../../../api/client.ts";
 import { invalidate, queryClient } from "../../../api/query.ts";
@@ -31,7 +31,31 @@ export function addRecord(id: number, record: DnsRecord): void {
   const queryKey = ["dnsList", { params: { id } }];
   queryClient.setQueriesData<List>({ queryKey, type: "active" }, (list) => list && withFirst(list, record));
   void queryClient.invalidateQueries({ queryKey, refetchType: "none" });
+  void followHints(id, record);
 }
+
+/** What records on the screen lacked may have come with a new one: their hints follow, and the rows stay where they are. */
+async function followHints(id: number, added: DnsRecord): Promise<void> {
+  const lists = queryClient.getQueriesData<List>({
+    queryKey: ["dnsList", { params: { id } }],
+    type: "active",
+  });
+  const hinted = lists.flatMap(([, list]) => list?.dnss ?? []).filter(({ hint }) => hint !== null);
+  // a wildcard answers for what is below its parent
+  const name = added.referencePunycode.replace(/^\*\./, "");
+  const pointing = hinted.filter((record) => `.${nameTarget(record) ?? ""}`.endsWith(`.${name}`));
+  const zids = new Set(pointing.map((record) => record.id));
+  zids.delete(added.id);
+  for (const zid of zids) {
+    const reply = await api.dnsGet({ params: { id, zid } }).catch(() => null);
+    if (reply) patchLists(id, (list) => withRecord(list, reply.data.dns));
+  }
+}
+
+const withRecord = (list: List, record: DnsRecord): List => ({
+  ...list,
+  dnss: list.dnss.map((other) => (other.id === record.id ? record : other)),
+});
 
 const withFirst = (list: List, record: DnsRecord): List => ({
   ...list,
@@ -42,10 +66,7 @@ const withFirst = (list: List, record: DnsRecord): List => ({
 
 /** An edited record takes its new values wherever it is shown; the others of its set may have a new TTL with it. */
 export function putRecord(id: number, record: DnsRecord): void {
-  patchLists(id, (list) => ({
-    ...list,
-    dnss: list.dnss.map((other) => (other.id === record.id ? record : other)),
-  }));
+  patchLists(id, (list) => withRecord(list, record));
   forget(id, record.id);
   refetch(id);
 }
