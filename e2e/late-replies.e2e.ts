@@ -84,19 +84,6 @@ const stories: readonly Story[] = [
     },
     said: /^Contacto guardado/,
   },
-  {
-    title: "a glue record",
-    holding: "example-01.test",
-    section: "Dominio",
-    call: "glueSave",
-    send: async (page) => {
-      await button(page, "Gestionar: Glue records").click();
-      await button(page, "Editar ns1.example-01.test").click();
-      await fill(page, { "Dirección IPv4": "192.0.2.78" });
-      await save(page);
-    },
-    said: /192\.0\.2\.78|ns1\.example-01\.test/,
-  },
 ];
 
 for (const { title, holding, section, call, send, said } of stories)

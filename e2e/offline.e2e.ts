@@ -87,17 +87,20 @@ test("a confirmed deletion: told, and the record is there still", async () => {
 
 test("pages and lists: they say so, and come by themselves once there is a network", async () => {
   const page = await browser.as("owner");
-  await page.goto("/admin/");
-  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.goto("/admin/domain/");
+  const rows = page.getByRole("main").getByRole("link", { name: /\.test$/ });
+  await rows.first().waitFor();
+  const link = (name: string) => page.getByRole("navigation").getByRole("link", { name }).first();
   await setOffline(page, true);
-  await page.getByRole("navigation").getByRole("link", { name: "Dominios" }).first().click();
+  await link("Servicios").click();
   await page.getByText(noAnswer).waitFor();
   await setOffline(page, false);
-  await page.getByRole("main").getByRole("link", { name: "atrio.test" }).first().waitFor();
+  await page.getByRole("heading", { level: 1, name: "Servicios" }).waitFor();
+  await rows.first().waitFor();
 
-  // One whose code is not loaded either: the page is not given up for a reload that would lose it.
+  // Its code is not loaded either: the document is not given up for a reload that would find nothing.
   await setOffline(page, true);
-  await page.getByRole("navigation").getByRole("link", { name: "Contacto" }).first().click();
+  await link("Contacto").click();
   await page.getByText(noAnswer).waitFor();
   await setOffline(page, false);
   await page.getByRole("textbox", { name: "Asunto" }).waitFor();
