@@ -78,11 +78,14 @@ export function keepFocus(): void {
 export function rememberFocus(): void {
   const active = document.activeElement;
   const place = active?.closest(anyDialog) ? outside : active;
-  if (!place) return;
-  const steps = trailOf(place).map(
-    (element) => `> :nth-child(${[...(element.parentElement?.children ?? [])].indexOf(element) + 1})`,
-  );
-  tabStorage.set(focusKey, `:root ${steps.toReversed().join(" ")}`);
+  // From the application's own element on: React Aria puts others before it, which a reload takes away.
+  const parts = place ? trailOf(place) : [];
+  const depth = parts.findIndex(({ id }) => id === "root");
+  if (depth === -1) return;
+  const steps = parts
+    .slice(0, depth)
+    .map((element) => `> :nth-child(${[...(element.parentElement?.children ?? [])].indexOf(element) + 1})`);
+  tabStorage.set(focusKey, `#root ${steps.toReversed().join(" ")}`);
 }
 
 /** After it: as soon as that part of the page is drawn again, unless the user is elsewhere by then. */
