@@ -80,6 +80,12 @@ const remedies: readonly {
     remedy: "See why: atrio logs postgres. Then: atrio up",
     exitCode: 69,
   },
+  {
+    codes: /^(ERR_TLS_\w+|CERT_\w+|\w*SELF_SIGNED_CERT\w*|UNABLE_TO_\w+)$/,
+    says: "The server's certificate isn't accepted",
+    remedy: "After a renewal of sslrootcert: atrio up. What is wrong: atrio doctor",
+    exitCode: 69,
+  },
 ];
 /** Errors of the driver that carry no code. */
 const connectionEnded = /^Connection terminated|^Client has encountered a connection error/;

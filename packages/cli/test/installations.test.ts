@@ -156,6 +156,7 @@ test("known errors of the system become a message with a remedy, unexpected ones
     ["EROFS", 73, /read-only.*--home/s],
     ["ENOTDIR", 73, /Something else stands.*--home/s],
     ["EADDRINUSE", 69, /taken meanwhile.*atrio doctor/s],
+    ["DEPTH_ZERO_SELF_SIGNED_CERT", 69, /certificate isn't accepted.*sslrootcert/s],
     ["57P01", 69, /PostgreSQL.*atrio logs postgres/s],
   ];
   for (const [code, exitCode, says] of cases) {
