@@ -189,6 +189,11 @@ function readForms(api: FastifyInstance): void {
   api.addContentTypeParser("multipart/form-data", { parseAs: "buffer" }, readFormData);
 }
 
+const servedHosts =
+  (company: CompanyReader, db: Kysely<DB>) =>
+  async (host: string, request: FastifyRequest): Promise<boolean> =>
+    (await company.mayServe(host)) || isAskedByMailPrograms(db, host, request);
+
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     logger: options.log,
@@ -221,10 +226,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   endUnreadBodies(app, { bytesMax: bodyBytesMax, waitMs: 10_000 });
   // Tokens are base64 and go into the cookie as they are.
   await app.register(fastifyCookie, { parseOptions: { encode: (value) => value } });
-  refuseForeignHosts(
-    app,
-    async (host, request) => (await company.mayServe(host)) || isAskedByMailPrograms(readDb, host, request),
-  );
+  refuseForeignHosts(app, servedHosts(company, readDb));
   const profiles = profileTokens(options.captchaSecret);
   serveAutoconfig(app, { db: readDb, company, ports: options.mailPorts, tokens: profiles });
   await app.register(
