@@ -218,30 +218,6 @@ test("a code that cannot be copied is selected, to be copied by hand", async () 
   assert.equal(await page.evaluate(() => getSelection()?.toString()), key);
 });
 
-for (const [language, said, title] of [
-  [
-    "es",
-    /^Este código se puede ver 10 veces por hora\. Podrás verlo de nuevo dentro de \d+ minutos?/,
-    "Clave de transferencia",
-  ],
-  ["en", /^This code can be viewed 10 times an hour\. View it again in \d+ minutes?/, "Transfer key"],
-] as const)
-  test(`past ten views an hour the dialog says when the code can be seen again: ${language}`, async () => {
-    const page = await browser.as("owner", { language });
-    const path = await openDomain(page, "example-22.test");
-    const view = () =>
-      page.request.get(path.replace("/admin/", "/api/domain/").replace("domain/", "transferkey/"), {
-        headers: { "X-Requested-With": "XMLHttpRequest" },
-      });
-    let views = 0;
-    while ((await view()).ok()) views += 1;
-    assert.ok(views <= 10, `${views} views`);
-    await page.goto(`${path}?dialog=transferkey`);
-    await dialog(page).getByRole("alert").filter({ hasText: said }).waitFor();
-    assert.equal(await dialog(page).getByRole("textbox", { name: title }).count(), 0);
-    await assertAccessible(page);
-  });
-
 test("a permission that goes while a dialog is open closes it", async () => {
   const page = await browser.as("owner");
   await openDomain(page, "example-21.test", "?dialog=glue");

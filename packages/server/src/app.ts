@@ -16,7 +16,7 @@ import type { DB } from "./db/schema.gen.ts";
 import { aliasHandlers } from "./features/alias/routes.ts";
 import { type ProfileTokens, profileTokens } from "./features/autoconfig/profile-token.ts";
 import { autoconfigHandlers } from "./features/autoconfig/routes.ts";
-import { isMadeUpByMailPrograms, serveAutoconfig } from "./features/autoconfig/serve.ts";
+import { isAskedByMailPrograms, serveAutoconfig } from "./features/autoconfig/serve.ts";
 import { embeddedCaptcha } from "./features/captcha/altcha.ts";
 import { captchaCheck } from "./features/captcha/captcha.ts";
 import { captchaHandlers } from "./features/captcha/routes.ts";
@@ -189,6 +189,11 @@ function readForms(api: FastifyInstance): void {
   api.addContentTypeParser("multipart/form-data", { parseAs: "buffer" }, readFormData);
 }
 
+const servedHosts =
+  (company: CompanyReader, db: Kysely<DB>) =>
+  async (host: string, request: FastifyRequest): Promise<boolean> =>
+    (await company.mayServe(host)) || isAskedByMailPrograms(db, host, request);
+
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     logger: options.log,
@@ -221,7 +226,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   endUnreadBodies(app, { bytesMax: bodyBytesMax, waitMs: 10_000 });
   // Tokens are base64 and go into the cookie as they are.
   await app.register(fastifyCookie, { parseOptions: { encode: (value) => value } });
-  refuseForeignHosts(app, (host) => isMadeUpByMailPrograms(host) || company.mayServe(host));
+  refuseForeignHosts(app, servedHosts(company, readDb));
   const profiles = profileTokens(options.captchaSecret);
   serveAutoconfig(app, { db: readDb, company, ports: options.mailPorts, tokens: profiles });
   await app.register(

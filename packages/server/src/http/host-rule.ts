@@ -53,7 +53,7 @@ function send(request: FastifyRequest, reply: FastifyReply, status: 400 | 421, h
 /** `mayServe` is asked about names that are neither `localhost` nor an address of this machine. */
 export function refuseForeignHosts(
   app: FastifyInstance,
-  mayServe: (host: string) => boolean | Promise<boolean>,
+  mayServe: (host: string, request: FastifyRequest) => Promise<boolean>,
 ): void {
   app.addHook("onRequest", async (request, reply) => {
     const { raw } = request;
@@ -61,7 +61,7 @@ export function refuseForeignHosts(
     const hosts = new Set([raw.headers.host ?? "", request.host].map(hostOf));
     if (hostLines(raw) > 1 || hosts.has("")) return send(request, reply, 400, "");
     for (const host of hosts)
-      if (host !== "localhost" && !isOwnAddress(host) && !(await mayServe(host)))
+      if (host !== "localhost" && !isOwnAddress(host) && !(await mayServe(host, request)))
         return send(request, reply, 421, host);
     return undefined;
   });

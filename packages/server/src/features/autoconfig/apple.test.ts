@@ -29,6 +29,7 @@ before(async () => {
     .updateTable("atrio.platform")
     .set({ imap_ssl_host: "imap.platform.test", smtp_ssl_host: "smtp.platform.test" })
     .execute();
+  await panel.db.insertInto("atrio.company_host").values({ host: "panel.test", company_id: 1 }).execute();
   await panel.db.updateTable("atrio.company").set({ name: `Núria & <"Sons">` }).execute();
 });
 after(() => panel.stop());

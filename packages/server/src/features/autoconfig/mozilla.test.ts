@@ -14,6 +14,7 @@ before(async () => {
     .updateTable("atrio.platform")
     .set({ imap_ssl_host: "imap.platform.test", smtp_ssl_host: "smtp.platform.test" })
     .execute();
+  await panel.db.insertInto("atrio.company_host").values({ host: "panel.test", company_id: 1 }).execute();
 });
 after(() => panel.stop());
 
@@ -83,6 +84,16 @@ describe("Mozilla's autoconfiguration", () => {
       [paths[1], "UNO.test"],
     ] as const)
       assert.equal(providerIn((await ask(path, host)).body).domain, "uno.test", host);
+  });
+
+  it("is at a domain itself only where the domain has mail here, and only by its well-known address", async () => {
+    for (const [path, host] of [
+      [paths[1], "dominio.test"],
+      [`${paths[1]}?emailaddress=ana@uno.test`, "evil.test"],
+      [paths[0], "uno.test"],
+      ["/login/", "uno.test"],
+    ] as const)
+      assert.equal((await ask(path, host)).statusCode, 421, `${host}${path}`);
   });
 
   it("answers the same for each address of a domain, and nothing for domains without mail here", async () => {

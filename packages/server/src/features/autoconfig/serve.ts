@@ -16,7 +16,8 @@ import { addressAskedFor, outlookSettings } from "./outlook.ts";
 import type { ProfileTokens } from "./profile-token.ts";
 import { addressOf, hasMail } from "./store.ts";
 
-const mozillaPaths = ["/mail/config-v1.1.xml", "/.well-known/autoconfig/mail/config-v1.1.xml"];
+const wellKnownPath = "/.well-known/autoconfig/mail/config-v1.1.xml";
+const mozillaPaths = ["/mail/config-v1.1.xml", wellKnownPath];
 export const profilePath = "/mail-profile/";
 /** Each program writes it with other capitals. */
 const anyCase = (text: string): string =>
@@ -27,7 +28,14 @@ const requestBytesMax = 8 * 1024;
 const ownRoutes: ReadonlySet<string | undefined> = new Set([...mozillaPaths, outlookPath]);
 /** Names that mail programs make up for a domain. */
 const ownNames = /^(?:autoconfig|autodiscover)\./;
-export const isMadeUpByMailPrograms = (host: string): boolean => ownNames.test(host);
+const isMadeUp = (host: string): boolean => ownNames.test(host);
+
+/** Whether mail programs ask this host for the document of this route: at a made-up name, or at a domain with mail here. */
+export const isAskedByMailPrograms = async (
+  db: Kysely<DB>,
+  host: string,
+  { routeOptions: { url } }: Pick<FastifyRequest, "routeOptions">,
+): Promise<boolean> => isMadeUp(host) || (url === wellKnownPath && hasMail(db, host));
 
 export interface AutoconfigOptions {
   readonly db: Kysely<DB>;
@@ -52,8 +60,7 @@ const send = (reply: FastifyReply, status: number, type = "text/plain", body = "
 /** Nothing but this is there under a name that mail programs make up: no panel, no API. */
 function refuseOtherPaths(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => {
-    if (isMadeUpByMailPrograms(hostOf(request.host)) && !ownRoutes.has(request.routeOptions.url))
-      return send(reply, 404);
+    if (isMadeUp(hostOf(request.host)) && !ownRoutes.has(request.routeOptions.url)) return send(reply, 404);
     return undefined;
   });
 }
