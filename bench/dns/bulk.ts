@@ -234,7 +234,7 @@ async function measureAll(parts: Parts): Promise<void> {
         for (const [name, way] of Object.entries(ways)) {
           const title = `${name}, ${connections} connections, ${zoneNumber} zones`;
           if (!only.test(title)) continue;
-          const row = rows.get(title) ?? { rates: [], took: [], cpu: new Map() };
+          const row: Measured = rows.get(title) ?? { rates: [], took: [], cpu: new Map() };
           await measureRow(parts, way, connections, zoneNumber, row);
           rows.set(title, row);
         }
