@@ -161,7 +161,7 @@ test("without Web Locks, as over plain HTTP, only visible tabs have a stream", a
   const page = await signedIn("dns");
   await page
     .context()
-    .addInitScript(() => Reflect.deleteProperty(Object.getPrototypeOf(navigator) as object, "locks"));
+    .addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "locks"));
   await open(page, "/admin/domain/");
   const other = await openTab(page);
   await eventually(() => streamsOf([page, other]), [1, 1]);
