@@ -159,9 +159,7 @@ test("the tab that the user turns to takes the stream, as the browser may have s
 
 test("without Web Locks, as over plain HTTP, only visible tabs have a stream", async () => {
   const page = await signedIn("dns");
-  await page
-    .context()
-    .addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "locks"));
+  await page.context().addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "locks"));
   await open(page, "/admin/domain/");
   const other = await openTab(page);
   await eventually(() => streamsOf([page, other]), [1, 1]);
