@@ -26,7 +26,10 @@ export function useDomain(id: number) {
   return domain;
 }
 
-/** Whether a part that is fetched by itself is still to come: the page is drawn with all of them, and nothing in it moves. */
+/**
+ * Whether a part that is fetched by itself is still to come: the page is drawn with all of them, and nothing in it moves. A part
+ * that failed has come: it is fetched again when its card is drawn, and the card must stay for that.
+ */
 export function useLoadingParts({ id, sees }: Holding): boolean {
   const params = { params: { id } };
   const parts = [
@@ -34,7 +37,7 @@ export function useLoadingParts({ id, sees }: Holding): boolean {
     useQuery({ ...query("glueList", params), enabled: sees("glueList") }),
     useQuery({ ...query("dnssecList", params), enabled: sees("dnssecList") }),
   ];
-  return parts.some(({ isLoading }) => isLoading);
+  return parts.some(({ isLoading, isFetched }) => isLoading && !isFetched);
 }
 
 /** Replies of changes carry the domain anew. */
