@@ -33,7 +33,11 @@ function inChroot(...command: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync(
     "unshare",
     ["--mount", "--pid", "--fork", "sh", "-c", script, "sh", ...command],
-    { encoding: "utf8", env: { PATH: process.env["PATH"], ROOT: root, CHECKOUT: repository } },
+    {
+      encoding: "utf8",
+      input: "hello",
+      env: { PATH: process.env["PATH"], ROOT: root, CHECKOUT: repository },
+    },
   );
   assert.equal(status, 0, stderr);
   return stdout;
@@ -44,10 +48,11 @@ test("a customer's program runs as the customer and sees nothing but the custome
     ...customerJail(services, holdingId),
     "sh",
     "-c",
-    "id -u; echo hello >/home/page; ls / /home",
+    "id -u; cat >/home/page; cat /home/page; echo; ls / /home",
   );
-  const [uid, ...files] = seen.trim().split(/\s+/);
+  const [uid, page, ...files] = seen.trim().split(/\s+/);
   assert.equal(uid, String(uidOf(holdingId)));
+  assert.equal(page, "hello");
   assert.ok(files.includes("page"), seen);
   assert.ok(!files.includes("srv"), seen);
 });
