@@ -55,7 +55,7 @@ export const suites: readonly Suite[] = [
     needs: ["panel", "daemons", "tools"],
     tests: ["test/**/*.test.ts", "packages/**/*.test.ts"],
     atOnce: 2,
-    timeoutMinutes: 12,
+    timeoutMinutes: 15,
   },
   {
     // The features that ask most of SQL, where Debian's PostgreSQL can't be had.
@@ -73,7 +73,7 @@ export const suites: readonly Suite[] = [
     needs: ["panel", "daemons", "tools"],
     tests: ["conformance/*.test.ts", "conformance/{dns,registry}/*.test.ts"],
     atOnce: 2,
-    timeoutMinutes: 15,
+    timeoutMinutes: 20,
   },
   {
     // On two installations that its files share.
