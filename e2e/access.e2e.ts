@@ -1,8 +1,10 @@
 /** Who may do what, and what happens when that changes while the page is open. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Page } from "playwright-core";
 import { fillCredentials, useBrowser } from "./browser.ts";
 import { holdingId } from "./holding-id.ts";
+import { openMail } from "./mail.ts";
 import { dialog, fill, openZone } from "./zone.ts";
 
 const browser = useBrowser();
@@ -29,6 +31,18 @@ test("a user of the DNS zone alone lands in it", async () => {
   await page.getByRole("button", { name: "Entrar" }).click();
   await page.waitForURL(/\/admin\/\d+\/service\/dns\//);
   await page.getByRole("button", { name: "Nuevo registro" }).waitFor();
+});
+
+test("a user who may not see mail is not offered to configure a mail program", async () => {
+  const configure = (page: Page) => page.getByRole("button", { name: "Configurar cliente" });
+  const owner = await browser.as("owner");
+  const path = await openMail(owner, "atrio.test");
+  await configure(owner).waitFor();
+  const page = await browser.as("dns");
+  await page.goto(path);
+  await page.getByRole("heading", { level: 1, name: "atrio.test" }).waitFor();
+  await page.getByText("Acción no permitida").first().waitFor();
+  assert.equal(await configure(page).count(), 0);
 });
 
 test("an expired service: says since when, and offers no change", async () => {
