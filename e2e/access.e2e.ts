@@ -33,8 +33,9 @@ test("a user of the DNS zone alone lands in it", async () => {
   await page.getByRole("button", { name: "Nuevo registro" }).waitFor();
 });
 
+const configure = (page: Page) => page.getByRole("button", { name: "Configurar cliente" });
+
 test("a user who may not see mail is not offered to configure a mail program", async () => {
-  const configure = (page: Page) => page.getByRole("button", { name: "Configurar cliente" });
   const owner = await browser.as("owner");
   const path = await openMail(owner, "atrio.test");
   await configure(owner).waitFor();

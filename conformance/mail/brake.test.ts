@@ -43,7 +43,6 @@ const wrong = (address: string, from: string, count: number): Promise<string[]> 
   Promise.all(Array.from({ length: count }, (_, number) => signIn(address, from, `Wrong-horse-${number}`)));
 const tally = (verdicts: readonly string[], verdict: string) =>
   verdicts.filter((one) => one === verdict).length;
-const centile = (times: readonly number[], part: number) => times[Math.ceil(times.length * part) - 1]!;
 /** A browser elsewhere, as the proxy says; or a program of this machine that says so of itself. */
 const visit = (elsewhere: string, from = trustedProxy) =>
   new Visitor(mail.ready.services.webmail, { from, headers: { "x-forwarded-for": elsewhere } });
@@ -167,38 +166,21 @@ test("a visitor of the webmail reads, filters and sends while a program of this 
   await until("it has arrived", 60, async () => (await inbox(visitor)).html.includes("Sent while"));
 });
 
-test(
-  "right passwords are as fast as ever while another client makes fifty guesses a second",
-  { timeout: 300_000 },
-  async (t) => {
-    const [address, own] = [await mailbox(), newClient()];
-    const measure = async (): Promise<number[]> => {
-      const times: number[] = [];
-      for (let count = 0; count < 100; count++) {
-        const { verdict, milliseconds } = await guessFrom(mail.home, own, address, password);
-        assert.equal(verdict, "right");
-        times.push(milliseconds);
-      }
-      return times.toSorted((a, b) => a - b);
-    };
-    await measure();
-    const quiet = await measure();
-    const guesses: Promise<unknown>[] = [];
-    const begun = Date.now();
-    const attack = setInterval(() => {
-      // a timer that comes late makes up for it
-      while (guesses.length < (Date.now() - begun) / 20)
-        guesses.push(guess(mail.ready, address, `Wrong-horse-${guesses.length}`).catch(() => undefined));
-    }, 20);
-    await sleep(3_000);
-    const attacked = await measure().finally(() => clearInterval(attack));
-    const perSecond = guesses.length / ((Date.now() - begun) / 1000);
-    await Promise.all(guesses);
-    const show = (times: readonly number[]) =>
-      `p50 ${centile(times, 0.5).toFixed(0)} ms, p99 ${centile(times, 0.99).toFixed(0)} ms`;
-    t.diagnostic(`quiet: ${show(quiet)}; at ${perSecond.toFixed(0)} guesses a second: ${show(attacked)}`);
-    assert.ok(perSecond > 40, `${perSecond} a second`);
-    // on a machine that does other things, a tenth of a second more is its own
-    assert.ok(centile(attacked, 0.99) <= 2 * centile(quiet, 0.99) + 100);
-  },
-);
+test("right passwords get in while another client guesses without pause", async () => {
+  const [address, own] = [await mailbox(), newClient()];
+  let guesses = 0;
+  const verdicts: string[] = [];
+  const attack = setInterval(() => {
+    const number = guesses++;
+    void guess(mail.ready, address, `Wrong-horse-${number}`).then(
+      ({ verdict }) => verdicts.push(verdict),
+      () => undefined,
+    );
+  }, 20);
+  try {
+    await until("the attacker waits", 60, () => verdicts.includes("later"));
+    for (let count = 0; count < 50; count++) assert.equal(await signIn(address, own), "right");
+  } finally {
+    clearInterval(attack);
+  }
+});
