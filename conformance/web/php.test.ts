@@ -123,7 +123,7 @@ describe("PHP of a service", () => {
          my $pid = CORE::fork();
          my $jail = sub { open(my $f, '<', "/proc/$pid/cmdline") or return ''; readline($f) // '' };
          if ($pid && -e '${service}.late') {
-           select(undef, undef, undef, 0.01) until $jail->() =~ /^(prlimit|bwrap)/;
+           select(undef, undef, undef, 0.01) until $jail->() =~ /^prlimit|bwrap/;
            rename '${service}.late', '${service}';
          }
          $pid;
