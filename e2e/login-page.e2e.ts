@@ -149,6 +149,8 @@ test("by keyboard alone, the theme and the language too, before any application"
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
   await assertAccessible(page);
   await held.letGo();
+  await whenFocused(page.getByRole("combobox", { name: "Language" }));
+  await page.getByRole("textbox", { name: "Domain" }).focus();
   await page.keyboard.type(domainName);
   await page.keyboard.press("Tab");
   await page.keyboard.type("owner");
