@@ -157,7 +157,7 @@ test("a changed password ends the user's other sessions; this browser's tabs go 
   await field("Contraseña actual").fill(first);
   const eventsOpenAgain = page
     .context()
-    .waitForEvent("response", (reply) => reply.url().endsWith("/api/events/") && reply.status() === 200);
+    .waitForEvent("response", (reply) => reply.url().includes("/api/events/") && reply.status() === 200);
   await save.click();
   await dialog(page).waitFor({ state: "detached" });
   await page.getByText(/^Contraseña cambiada/).waitFor();
