@@ -93,7 +93,7 @@ export const suites: readonly Suite[] = [
     atOnce: 2,
     secondTry: "e2e",
     environment: { ATRIO_E2E_PRODUCTS: "2" },
-    timeoutMinutes: 30,
+    timeoutMinutes: 40,
   },
   {
     // What measures time.
