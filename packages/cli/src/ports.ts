@@ -134,7 +134,7 @@ export interface Place {
   readonly udp: boolean;
 }
 
-/** What is wrong about who answers at a place that should be this process's; undefined when it is. */
+/** Describes a listener that doesn't belong to this process or a child of it; undefined if it does. */
 export function wrongListener({ address, port, udp }: Place, pid: number): string | undefined {
   const found = socketsAt(port, address);
   for (const protocol of udp ? (["tcp", "udp"] as const) : (["tcp"] as const)) {

@@ -1,4 +1,4 @@
-/** Which of Debian's security updates wait, by apt's own simulation: no root, no network, nothing changes. */
+/** Finds pending Debian security updates by apt's own simulation: no root, no network, no changes. */
 import { existsSync, statSync } from "node:fs";
 import { run } from "../install/run.ts";
 import { type Finding, advice, fine } from "./check.ts";

@@ -198,7 +198,7 @@ export const panelUrl = ({ settings: { panel } }: Plan): string =>
 
 const byUdp: ReadonlySet<ServiceName> = new Set(["pdns", "knot", "registry"]);
 
-/** Who holds a place that is a running service's, if it is not that service; undefined when all is well. */
+/** Names the foreign program at a running service's port; undefined if the service itself holds it. */
 export const foreignerAt = (
   { service, addresses, port }: Listener,
   { pid }: ProcessMark,
