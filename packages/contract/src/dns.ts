@@ -14,7 +14,7 @@ import { relativeName } from "./fields/owner-name.ts";
 import { blankable, integer, key, optionalText } from "./input.ts";
 
 /**
- * What is allowed and probably not meant, said beside the record: its target in the same zone doesn't exist, or has no
+ * A hint shown beside a record that is valid but probably a mistake: its target in the same zone doesn't exist, or has no
  * address; a name server within what is delegated to it has no address here (glue); an asterisk that is no wildcard.
  */
 export const recordHints = ["target_missing", "target_no_address", "glue_missing", "inner_asterisk"] as const;

@@ -52,7 +52,7 @@ export function useDialogAddress<Search extends object, One extends string, Whol
     (next: object, replace: boolean) => isHere() && change(next, replace),
     [isHere, change],
   );
-  /** Whoever opened another dialog while the call ran keeps it. */
+  /** A dialog opened while the call ran stays open. */
   const leave = useCallback(
     (next: object) => {
       if (isSameDialog({ name, item }, readDialog(names, router.latestLocation.search)))

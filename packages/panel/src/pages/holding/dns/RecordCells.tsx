@@ -48,7 +48,7 @@ export function shownValue({ type, value }: Pick<DnsRecord, "type" | "value">): 
   return type === "TXT" && !text.startsWith('"') ? `"${text}"` : text;
 }
 
-/** What is allowed and probably not meant, in words; more of it on hover, focus and press. */
+/** The record's hint in words; hover, focus and press show the details. */
 export function RecordHint({ record, hint }: { record: DnsRecord; hint: Hinted }) {
   const name = hint === "inner_asterisk" ? record.reference : toUnicode(nameTarget(record) ?? "");
   return (

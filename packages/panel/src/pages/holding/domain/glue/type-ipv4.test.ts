@@ -58,7 +58,7 @@ test("a group is 255 at most and has three digits", () => {
 
 const address = fc.ipV4();
 const content = fc.oneof(address, fc.stringMatching(/^[\d.]{0,15}$/));
-/** What stands in the field and what of it is selected. */
+/** The field's text and its selection. */
 const selected = fc.tuple(content, fc.nat(15), fc.nat(15)).map(([value, a, b]) => {
   const [start, end] = [Math.min(a, b, value.length), Math.min(Math.max(a, b), value.length)];
   return { value, left: value.slice(0, start), right: value.slice(end) };
