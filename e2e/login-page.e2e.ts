@@ -60,6 +60,7 @@ test("what is typed while the application is on its way stays, with focus and ca
   const page = await browser.anonymous();
   await page.goto("/login/");
   const held = await holdApplication(page);
+  await page.getByRole("textbox", { name: "Dominio" }).and(page.locator(":focus")).waitFor();
   await page.keyboard.type(domainName);
   await page.keyboard.press("Tab");
   await page.keyboard.type("ownr");

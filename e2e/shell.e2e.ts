@@ -167,7 +167,7 @@ test("phone: a holding's menu has the way to the others", async () => {
   const page = await browser.as("owner", { phone: true });
   await page.goto("/admin/domain/");
   await page.getByRole("link", { name: "Gestionar atrio.test" }).click();
-  await page.waitForURL(/\/admin\/\d+\/\w/);
+  await page.getByRole("heading", { level: 1, name: "atrio.test" }).waitFor();
   await page.getByRole("button", { name: "Abrir el menú" }).click();
   const menu = page.getByRole("dialog", { name: "Secciones" });
   await menu.getByRole("button", { name: /Cambiar de dominio/ }).click();

@@ -5,6 +5,8 @@ import { readFileSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { openHome, readNumber } from "../../packages/cli/src/home.ts";
+import { accountName } from "../../packages/cli/src/machine.ts";
 import { guess, plain, talk } from "./guess.ts";
 import {
   type MailInstallation,
@@ -119,13 +121,15 @@ test("the relay port takes no mailbox's password, so nobody guesses there", asyn
 test("the socket where the webmail's word is taken lets in the webmail only", () => {
   const directory = join(mail.home, "run/webmail-sign-in");
   assert.equal(statSync(directory).mode & 0o777, 0o710);
+  const number = readNumber(openHome(mail.home));
   const as = (account: string): number | null => {
     const group = spawnSync("id", ["-g", account], { encoding: "utf8" }).stdout.trim();
     const user = ["--reuid", account, "--regid", group, "--clear-groups"];
     return spawnSync("setpriv", [...user, "test", "-S", join(directory, "auth")]).status;
   };
-  assert.equal(as("atrio-webmail"), 0);
-  for (const account of ["nobody", "postfix", "atrio-api"]) assert.equal(as(account), 1, account);
+  assert.equal(as(accountName("atrio-webmail", number)), 0);
+  for (const account of ["nobody", accountName("postfix", number), accountName("atrio-api", number)])
+    assert.equal(as(account), 1, account);
 });
 
 test("no address is named as trusted anywhere", () => {
