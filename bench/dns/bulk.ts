@@ -2,7 +2,7 @@
  * How many changes a second. `node bench/dns/bulk.ts` starts PostgreSQL (with fsync), the name servers, the API and the worker,
  * changes records through the API by 1 and 16 connections, prints a table and exits 1 when a goal is missed.
  *
- *   ATRIO_BENCH_SECONDS  for each row and round (default 4)
+ *   ATRIO_BENCH_SECONDS  for each row and round (default 10: new connections have to plan their statements first)
  *   ATRIO_BENCH_ROUNDS   rates are medians of them (default 3)
  *   ATRIO_BENCH_ONLY     a pattern for the titles of the rows
  *
@@ -20,7 +20,7 @@ import { type Stack, type Zone, addZone, startStack } from "../../conformance/dn
 import { Report, figures } from "./figures.ts";
 import { type Floors, startFloors } from "./floors.ts";
 
-const seconds = Number(process.env["ATRIO_BENCH_SECONDS"] ?? 4);
+const seconds = Number(process.env["ATRIO_BENCH_SECONDS"] ?? 10);
 const rounds = Number(process.env["ATRIO_BENCH_ROUNDS"] ?? 3);
 const zoneCount = 16;
 

@@ -40,10 +40,11 @@ CREATE TYPE atrio.dns_node_key AS (
 -- Name: dns_is_host(text); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.dns_is_host(name text) RETURNS boolean
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
     AS $_$
-  select length(name) <= 253 and name ~ '^(?!-)[a-z0-9_-]{1,63}(?<!-)(\.(?!-)[a-z0-9_-]{1,63}(?<!-))*$'
-$_$;
+begin
+  return length(name) <= 253 and name ~ '^(?!-)[a-z0-9_-]{1,63}(?<!-)(\.(?!-)[a-z0-9_-]{1,63}(?<!-))*$';
+end $_$;
 
 -- Name: dns_zone; Type: TABLE; Schema: atrio; Owner: -
 
@@ -546,19 +547,21 @@ end $$;
 -- Name: dns_is_owner(text); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.dns_is_owner(name text) RETURNS boolean
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
     AS $$
-  select length(name) <= 253 and atrio.dns_is_host(regexp_replace(name, '^\*\.', ''))
-$$;
+begin
+  return length(name) <= 253 and atrio.dns_is_host(regexp_replace(name, '^\*\.', ''));
+end $$;
 
 -- Name: dns_is_owner_of(text, text); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.dns_is_owner_of(type text, name text) RETURNS boolean
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
     AS $$
-  select length(name) <= 253 and atrio.dns_is_owner(
-    case type when 'SRV' then regexp_replace(name, '^(_[^.]+\._[^.]+\.)\*\.', '\1') else name end)
-$$;
+begin
+  return length(name) <= 253 and atrio.dns_is_owner(
+    case type when 'SRV' then regexp_replace(name, '^(_[^.]+\._[^.]+\.)\*\.', '\1') else name end);
+end $$;
 
 -- Name: dns_is_uint16(text); Type: FUNCTION; Schema: atrio; Owner: -
 
@@ -636,10 +639,11 @@ end $$;
 -- Name: dns_next_serial(bigint); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.dns_next_serial(serial bigint) RETURNS bigint
-    LANGUAGE sql STRICT
+    LANGUAGE plpgsql STRICT
     AS $$
-  select greatest(serial + 1, extract(epoch from clock_timestamp())::bigint)
-$$;
+begin
+  return greatest(serial + 1, extract(epoch from clock_timestamp())::bigint);
+end $$;
 
 -- Name: dns_node_change_of(integer, text, text, text, boolean, text, integer); Type: FUNCTION; Schema: atrio; Owner: -
 

@@ -4,8 +4,8 @@ import { expectationOf, nameServers, searchFor } from "./expectation.ts";
 import { findEntriesOfProof } from "./journal-entry.ts";
 import { askNameServers } from "./proof.ts";
 
-/** Each try looks for so long; the queue's own pauses lie between tries. */
-const patienceMilliseconds = 1_500;
+/** Each try looks for this long: longer than dnsd collects changes. graphile-worker pauses between tries. */
+const patienceMilliseconds = 2_500;
 
 /** The job's subject is the journal entry of the first change; those of its user before the job began are its own too. */
 export const proveChange: JobTask = async ({ db, id, subjectId, holdingId, progress }) => {
