@@ -27,11 +27,19 @@ const nobody = 65534;
 suite("an ordinary user on a machine without daemons and runit", () => {
   const outer = makeHome();
   const home = join(outer, "home");
-  // the user sees a machine on which these programs do not exist
+  // The user sees a machine without these programs. Not all is made private at once: the root of a chroot is no mount point.
   const hidden = ["/usr/sbin/pdns_server", "/usr/sbin/knotd", "/usr/bin/runsvdir"];
-  const script = `${hidden.map((path) => `mount --bind /dev/null ${path}`).join(" && ")} && exec setpriv --reuid=${nobody} --regid=${nobody} --clear-groups -- "$@"`;
+  const script = [
+    "mount --make-rprivate /dev",
+    "mount --rbind / /dev/shm",
+    "mount --make-rprivate /dev/shm",
+    ...hidden.map((path) => `mount --bind /dev/null /dev/shm${path}`),
+    `exec chroot /dev/shm setpriv --reuid=${nobody} --regid=${nobody} --clear-groups -- "$@"`,
+  ].join(" && ");
   const run = (args: readonly string[]): Promise<Run> =>
-    atrio(home, args, { through: ["unshare", "--mount", "sh", "-c", script, "sh"] });
+    atrio(home, args, {
+      through: ["unshare", "--mount", "--propagation=unchanged", "sh", "-c", script, "sh"],
+    });
   before(async () => {
     // the checkout is another user's, who has built the panel
     await buildPanel({ at() {}, result() {} });

@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, beforeEach, suite, test } from "node:test";
 import { Client } from "pg";
+import { openHome, readNumber } from "../packages/cli/src/home.ts";
+import { findAccount } from "../packages/cli/src/machine.ts";
 import { type Inbox, type Mail, makeCertificate, openInbox } from "../packages/server/test/smtp.ts";
 import {
   type RunOptions,
@@ -243,10 +245,8 @@ suite("messages of customers", () => {
   test("the mailer runs under an account of its own, without any capability", () => {
     const status = readFileSync(`/proc/${pidOf(home, "mailer")}/status`, "utf8");
     const account = /^Uid:\s+(\d+)/m.exec(status)?.[1];
-    const entry = readFileSync("/etc/passwd", "utf8")
-      .split("\n")
-      .find((line) => line.split(":")[2] === account);
-    assert.match(entry ?? "", /^atrio-mailer:/);
+    const own = findAccount("atrio-mailer", readNumber(openHome(home)));
+    assert.equal(Number(account), own?.uid);
     for (const set of ["CapPrm", "CapEff", "CapBnd", "CapAmb"])
       assert.match(status, new RegExp(`^${set}:\\s+0+$`, "m"));
   });
