@@ -182,7 +182,7 @@ export class RulesServer {
       "--unshare-pid",
       "--die-with-parent",
     );
-    this.#start("bwrap", [...binds, "/usr/sbin/php-fpm8.2", "-n", "-F", "-O", "-R", "-y", "/etc/fpm.conf"]);
+    this.#start(join(stack, "php/bwrap"), [...binds, "/usr/sbin/php-fpm8.2", "-n", "-F", "-O", "-R", "-y", "/etc/fpm.conf"]);
     this.site({ "ready.php": "<?php echo 'ready';" });
     for (let tries = 0; tries < 300; tries++) {
       const answer = await this.get("/ready.php").catch(() => undefined);

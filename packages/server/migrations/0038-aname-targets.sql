@@ -20,7 +20,7 @@ alter table atrio.dns_aname drop column ask_again_at, add column found_at timest
 -- Aliases by where they lead, so that those that lead into a zone stand together.
 create index dns_record_alias on atrio.dns_record ((reverse(value)) collate "C") where type in ('ANAME', 'CNAME');
 
--- What is published of the addresses found: at most 32, shared between the families and sorted, so that the same set gives
+-- The addresses that are published: at most 32, shared between the families and sorted, so that the same set gives
 -- the same choice. Left out is what means "this host" or "this wire" to whoever gets it. Private ranges are allowed: names
 -- for use inside a company's network are common, and nothing here connects to them.
 create function atrio.dns_published(found inet[]) returns inet[] language sql immutable parallel safe as $$

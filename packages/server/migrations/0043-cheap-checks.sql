@@ -1,5 +1,5 @@
--- PostgreSQL prepares every check of a table at each statement, and parses and plans a function in SQL anew for it; a function
--- in plpgsql keeps its plan. A change of a record runs these eight times.
+-- Functions of the checks in plpgsql: their plans are kept. PostgreSQL parses and plans a function in SQL for every statement on a
+-- table whose checks call it, which took 15% of a DNS change.
 create or replace function atrio.dns_is_host(name text) returns boolean language plpgsql immutable parallel safe as $$
 begin
   return length(name) <= 253 and name ~ '^(?!-)[a-z0-9_-]{1,63}(?<!-)(\.(?!-)[a-z0-9_-]{1,63}(?<!-))*$';

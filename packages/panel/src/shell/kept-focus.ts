@@ -12,9 +12,9 @@ const lostMs = 100;
 const pollMs = 50;
 const longestWaitMs = 5000;
 
-/** What has the focus, and all that it is in. */
+/** The focused element and its ancestors, innermost first. */
 let trail: readonly Element[] = [];
-/** What had it last outside of dialogs. */
+/** The element outside of dialogs that had the focus last. */
 let outside: Element | null = null;
 
 const anyDialog = "section:is([role=dialog], [role=alertdialog])";
@@ -26,14 +26,14 @@ function trailOf(element: Element): Element[] {
 const isGone = (element: Element): boolean => !element.isConnected || element.matches(":disabled");
 const isNowhere = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
-/** What is no control can have it too, without a place among the stops of Tab. */
+/** Focuses `place`. Elements that are no controls become focusable, but not by Tab. */
 function focus(place: Element | null | undefined): void {
   if (!(place instanceof HTMLElement)) return;
   if (!place.matches(controls)) place.tabIndex = -1;
   place.focus({ preventScroll: true });
 }
 
-/** To the nearest part of the page that is left: of the dialog, of what it was opened from, of the page. */
+/** Focuses the nearest remaining element: in the open dialog, else its opener, else the page. */
 function recover(): void {
   const [last] = trail;
   if (!isNowhere() || last === undefined || !isGone(last)) return;
