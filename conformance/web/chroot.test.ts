@@ -10,33 +10,39 @@ import { repository } from "../installation.ts";
 
 const holdingId = 7;
 const services = "/srv";
-let root: string;
+let directory: string;
 
 before(() => {
-  root = mkdtempSync(join(tmpdir(), "atrio-chroot-"));
-  for (const directory of ["usr", "proc", "dev", "tmp", repository])
-    mkdirSync(join(root, directory), { recursive: true });
+  directory = mkdtempSync(join(tmpdir(), "atrio-chroot-"));
+  const root = join(directory, "root");
+  for (const name of ["usr", "proc", "dev", "tmp", repository])
+    mkdirSync(join(root, name), { recursive: true });
   for (const name of ["bin", "sbin", "lib", "lib64"]) symlinkSync(`usr/${name}`, join(root, name));
   for (const name of ["home", "tmp"]) {
-    const directory = join(root, serviceDirectory(services, holdingId), name);
-    mkdirSync(directory, { recursive: true });
-    chownSync(directory, uidOf(holdingId), uidOf(holdingId));
+    const own = join(root, serviceDirectory(services, holdingId), name);
+    mkdirSync(own, { recursive: true });
+    chownSync(own, uidOf(holdingId), uidOf(holdingId));
   }
 });
-after(() => rmSync(root, { recursive: true }));
+after(() => rmSync(directory, { recursive: true }));
 
-/** Runs the command in the chroot; its mounts end with it. */
+/**
+ * Runs the command in the chroot; its mounts end with it. They are made on a private mount, because the tests may run in a
+ * chroot themselves, where `unshare` can't make the root private.
+ */
 function inChroot(...command: readonly string[]): string {
   const script = `
-    mount --bind /usr "$ROOT/usr" && mount --rbind /dev "$ROOT/dev" && mount -t proc proc "$ROOT/proc" &&
-    mount --bind "$CHECKOUT" "$ROOT$CHECKOUT" && exec chroot "$ROOT" "$@"`;
+    root=/dev/shm/root
+    mount --make-rprivate /dev && mount --bind "$DIRECTORY" /dev/shm && mount --make-private /dev/shm &&
+    mount --bind /usr "$root/usr" && mount --rbind /dev "$root/dev" && mount -t proc proc "$root/proc" &&
+    mount --bind "$CHECKOUT" "$root$CHECKOUT" && exec chroot "$root" "$@"`;
   const { status, stdout, stderr } = spawnSync(
     "unshare",
-    ["--mount", "--pid", "--fork", "sh", "-c", script, "sh", ...command],
+    ["--mount", "--propagation=unchanged", "--pid", "--fork", "sh", "-c", script, "sh", ...command],
     {
       encoding: "utf8",
       input: "hello",
-      env: { PATH: process.env["PATH"], ROOT: root, CHECKOUT: repository },
+      env: { PATH: process.env["PATH"], DIRECTORY: directory, CHECKOUT: repository },
     },
   );
   assert.equal(status, 0, stderr);
@@ -59,5 +65,5 @@ test("a customer's program runs as the customer and sees nothing but the custome
 
 test("no mount is left behind", () => {
   const mounts = spawnSync("cat", ["/proc/self/mountinfo"], { encoding: "utf8" }).stdout;
-  assert.ok(!mounts.includes(root), mounts);
+  assert.ok(!mounts.includes(directory), mounts);
 });
