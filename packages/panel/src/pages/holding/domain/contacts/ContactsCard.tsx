@@ -2,6 +2,7 @@ import { type Contact, type ContactRole, contactRoles, type Domain, toUnicode } 
 import { lazy, Suspense } from "react";
 import { t } from "../../../../i18n/i18n.ts";
 import { Card } from "../../../../ui/Card.tsx";
+import { cx } from "../../../../ui/cx.ts";
 import { lockOf } from "../domain-access.ts";
 import type { DomainPart } from "../domain-part.ts";
 import { EditButton } from "../section/EditButton.tsx";
@@ -34,7 +35,8 @@ export function ContactsCard({ contacts: loaded, ...part }: DomainPart & { conta
           <li key={role} className="min-w-0">
             <h3 className="text-small font-normal text-muted">{t(`domain.contact.${role}`)}</h3>
             {contacts[role] ? <ContactData contact={contacts[role]} /> : <NotSet />}
-            <div className="mt-3">
+            {/* Only a button has an edge of its own to align with the text above. */}
+            <div className={cx("mt-3", lockOf(callOf(role), part) !== undefined && "-ml-1.5 max-sm:-ml-3.5")}>
               <EditButton
                 dialog={role}
                 of={t(`domain.contact.${role}`)}
