@@ -116,15 +116,14 @@ const forms: readonly Form[] = [
   },
 ];
 
-/** How often the form on the page was sent, whatever became of it. */
+/** How often a form on the page was sent, whatever became of it. */
 async function countSubmits(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(() => {
-    document.body.dataset["submits"] = "0";
-    const count = () =>
-      (document.body.dataset["submits"] = String(Number(document.body.dataset["submits"]) + 1));
-    document.addEventListener("submit", count, true);
+  const submits = await page.evaluateHandle(() => {
+    const seen: Event[] = [];
+    document.addEventListener("submit", (event) => seen.push(event), true);
+    return seen;
   });
-  return async () => Number(await page.evaluate(() => document.body.dataset["submits"]));
+  return () => submits.evaluate(({ length }) => length);
 }
 
 for (const { title, open, field, wrong, send, message, onPhone = false } of forms)
