@@ -32,11 +32,11 @@ export function ContactsCard({ contacts: loaded, ...part }: DomainPart & { conta
     <Card title={t("domain.contacts")} className="lg:col-span-2">
       <ul className="grid grid-cols-4 gap-x-6 gap-y-6 max-lg:grid-cols-2 max-sm:grid-cols-1">
         {roles.map((role) => (
-          <li key={role} className="min-w-0">
+          <li key={role} className="flex min-w-0 flex-col">
             <h3 className="text-small font-normal text-muted">{t(`domain.contact.${role}`)}</h3>
             {contacts[role] ? <ContactData contact={contacts[role]} /> : <NotSet />}
-            {/* Only a button has an edge of its own to align with the text above. */}
-            <div className={cx("mt-3", lockOf(callOf(role), part) !== undefined && "-ml-1.5 max-sm:-ml-3.5")}>
+            {/* In one line with those of the others; a lock has no edge of its own to align with the text above. */}
+            <div className={cx("mt-auto pt-3", lockOf(callOf(role), part) && "-ml-1.5 max-sm:-ml-3.5")}>
               <EditButton
                 dialog={role}
                 of={t(`domain.contact.${role}`)}
