@@ -36,7 +36,7 @@ export function ContactsCard({ contacts: loaded, ...part }: DomainPart & { conta
             <h3 className="text-small font-normal text-muted">{t(`domain.contact.${role}`)}</h3>
             {contacts[role] ? <ContactData contact={contacts[role]} /> : <NotSet />}
             {/* In one line with those of the others; a lock has no edge of its own to align with the text above. */}
-            <div className={cx("mt-auto pt-3", lockOf(callOf(role), part) && "-ml-1.5 max-sm:-ml-3.5")}>
+            <div className={cx("mt-auto pt-3", lockOf(callOf(role), part) && "-ml-1 max-sm:-mx-3.25")}>
               <EditButton
                 dialog={role}
                 of={t(`domain.contact.${role}`)}
