@@ -8,6 +8,7 @@ import {
   eventually,
   everyLook,
   type Look,
+  signIn,
   titleOf,
   useBrowser,
   whenFocused,
@@ -131,6 +132,58 @@ test("what is half-written is there again after another page, and gone once it i
   await eventually(() => subject(page).inputValue(), "");
   await leave();
   assert.equal(await subject(page).inputValue(), "");
+});
+
+test("a reload of the tab keeps it too, until it is sent or the user signs out", async () => {
+  const page = await browser.anonymous();
+  await page.goto("/login/");
+  await signIn(page, "owner");
+  const open = () => page.goto("/admin/contact/").then(() => email(page).waitFor());
+  const keptNote = page.getByText("Lo que habías escrito sigue aquí");
+  const half = async () => {
+    await open();
+    await write(page, "Antes de F5");
+    await tick(page);
+    await page.reload();
+    await keptNote.waitFor();
+    await eventually(() => subject(page).inputValue(), "Antes de F5");
+    assert.equal(await question(page).inputValue(), "¿Cuándo caduca?\nGracias.");
+    await eventually(() => consent(page).isChecked(), true);
+  };
+  await half();
+  await page.reload();
+  await eventually(() => subject(page).inputValue(), "Antes de F5");
+  await page.route("**/api/contactmail/", (route) => route.fulfill({ json: done(null) }));
+  await send(page).click();
+  await eventually(() => subject(page).inputValue(), "");
+  await page.reload();
+  await email(page).waitFor();
+  assert.equal(await subject(page).inputValue(), "");
+
+  await half();
+  await page.getByRole("button", { name: /owner/ }).click();
+  await page.getByRole("menuitem", { name: "Cerrar sesión" }).click();
+  await page.waitForURL("**/login/");
+  assert.doesNotMatch(await page.evaluate(() => JSON.stringify(sessionStorage)), /Antes de F5/);
+  await signIn(page, "viewer");
+  await open();
+  assert.equal(await keptNote.count(), 0);
+  assert.equal(await subject(page).inputValue(), "");
+});
+
+test("a tab that another user takes over at its next page shows nothing of what was typed there", async () => {
+  const page = await browser.anonymous();
+  await page.goto("/login/");
+  await signIn(page, "owner");
+  await page.goto("/admin/contact/");
+  await write(page, "Solo para mí");
+  const viewer = await browser.as("viewer");
+  await page.context().addCookies(await viewer.context().cookies());
+  await page.reload();
+  await page.getByRole("button", { name: /viewer/ }).waitFor();
+  await email(page).waitFor();
+  assert.equal(await subject(page).inputValue(), "");
+  assert.doesNotMatch(await page.evaluate(() => JSON.stringify(sessionStorage)), /Solo para mí/);
 });
 
 test("the label opens the policy in a dialog, and the form is as it was", async () => {

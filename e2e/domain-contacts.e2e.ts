@@ -62,6 +62,23 @@ test("an edit is seen where it was made, goes to the registry, and is taken back
   await eventually(() => card(page, "Administrativo").innerText(), before);
 });
 
+test("half-filled it survives a reload of the tab, and is gone once it is discarded", async () => {
+  const page = await browser.as("owner");
+  await openDomain(page, "example-05.test", "?dialog=tech");
+  await field(page, "Apellidos").fill(`Reload ${run}`);
+  await choose(page, "País", "Port", "Portugal");
+  await page.reload();
+  await dialog(page).getByText("Lo que habías escrito sigue aquí").waitFor();
+  assert.equal(await field(page, "Apellidos").inputValue(), `Reload ${run}`);
+  await eventually(() => field(page, "País").inputValue(), "Portugal");
+  await page.keyboard.press("Escape");
+  await question(page).getByRole("button", { name: "Descartar" }).click();
+  await dialog(page).waitFor({ state: "detached" });
+  await page.reload();
+  await edit(page, "Técnico");
+  assert.notEqual(await field(page, "Apellidos").inputValue(), `Reload ${run}`);
+});
+
 test("two presses send it once; a number with a wrong length is told what the field takes", async () => {
   const page = await browser.as("owner");
   await openDomain(page, "example-05.test", "?dialog=admin");

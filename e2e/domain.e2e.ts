@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Domain } from "@atrio/contract";
+import { calls, type Domain } from "@atrio/contract";
 import type { Page } from "playwright-core";
 import {
   assertAccessible,
@@ -15,6 +15,7 @@ import {
 } from "./browser.ts";
 import { openDomain, part, pathOf, showDomain } from "./domain.ts";
 import { done, refused } from "./envelope.ts";
+import { holdingId } from "./holding-id.ts";
 import { dialog } from "./zone.ts";
 
 const browser = useBrowser();
@@ -205,6 +206,45 @@ test("the code is read when its dialog opens, and copied with a tick that lasts 
   await page.goBack();
   await dialog(page).waitFor({ state: "detached" });
 });
+
+for (const [call, name, title] of [
+  ["domainAuthCode", "authcode", "Código de autorización"],
+  ["domainTransferKey", "transferkey", "Clave de transferencia"],
+] as const)
+  test(`the eleventh look within an hour is refused in the dialog, with when to come back: ${call}`, async () => {
+    const page = await browser.as("owner");
+    await openDomain(page, "example-24.test");
+    const path = `/api${calls[call].path.replace("{id}", String(await holdingId(page, "example-24.test")))}`;
+    for (let look = 0; look < 9; look++) {
+      const reply = await page.request.get(path, { headers: { "X-Requested-With": "XMLHttpRequest" } });
+      assert.ok([200, 429].includes(reply.status()), await reply.text());
+    }
+    const view = page.getByRole("button", { name: `Ver: ${title}` });
+    const code = dialog(page).getByRole("textbox", { name: title });
+    await view.click();
+    const refusal = dialog(page)
+      .getByRole("alert")
+      .filter({
+        hasText: /^Este código se puede ver 10 veces por hora\. Podrás verlo de nuevo dentro de \d+ minutos?/,
+      });
+    await code.or(refusal).waitFor();
+    await page.keyboard.press("Escape");
+    await dialog(page).waitFor({ state: "detached" });
+
+    await view.click();
+    await refusal.waitFor();
+    assert.equal(await code.count(), 0);
+    assert.match(page.url(), new RegExp(`dialog=${name}$`));
+    const again = page.waitForResponse(pathOf(call));
+    await dialog(page).getByRole("button", { name: "Reintentar" }).click();
+    assert.equal((await again).status(), 429);
+    await refusal.waitFor();
+    await assertAccessible(page);
+    assert.equal(await page.getByRole("region", { name: "Avisos" }).count(), 0);
+    await dialog(page).getByRole("button", { name: "Cerrar" }).last().click();
+    await dialog(page).waitFor({ state: "detached" });
+    await whenFocused(view);
+  });
 
 test("a code that cannot be copied is selected, to be copied by hand", async () => {
   const page = await browser.as("owner");

@@ -216,3 +216,21 @@ for (const look of looks)
     }
     assert.equal(await question(page).count(), 0);
   });
+
+test("on a phone no notice covers what a field was refused for", async () => {
+  const page = await browser.as("owner", { phone: true });
+  const text = "En «www.atrio.test» ya hay un CNAME. Solo puede haber uno por nombre.";
+  await page.route(pathOf("dnsCreate"), (route) =>
+    route.fulfill({ status: 409, json: refused(121, [text], ["zona"]) }),
+  );
+  await openZone(page, "atrio.test", "?new=CNAME");
+  await dialog(page).getByRole("textbox", { name: "Nombre", exact: true }).fill("nuevo");
+  await dialog(page).getByRole("textbox", { name: "Destino", exact: true }).fill("www.example.org");
+  await dialog(page).getByRole("button", { name: "Crear registro" }).click();
+  const boxes = [dialog(page).getByText(text), page.getByRole("region", { name: "Avisos" })];
+  await Promise.all(boxes.map((box) => box.waitFor()));
+  await eventually(async () => {
+    const [refusal, notices] = await Promise.all(boxes.map((box) => box.boundingBox()));
+    return refusal!.y + refusal!.height <= notices!.y || notices!.y + notices!.height <= refusal!.y;
+  }, true);
+});

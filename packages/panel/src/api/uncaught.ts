@@ -1,4 +1,3 @@
-import { reloadKeeping } from "../form/kept.ts";
 import { t } from "../i18n/i18n.ts";
 import { toast, toasts } from "../ui/toast.ts";
 import { ApiError, describeError, isSessionEnd } from "./errors.ts";
@@ -19,7 +18,7 @@ export function wordsOfUncaught(error: unknown): string | null {
 function tell(error: unknown): void {
   const text = wordsOfUncaught(error);
   if (text === null || toasts.list().some((shown) => shown.text === text)) return;
-  toast.error(text, { action: { label: t("ui.reload"), onAction: reloadKeeping } });
+  toast.error(text, { action: { label: t("ui.reload"), onAction: () => location.reload() } });
 }
 
 /** Once, at the start. The console has it all the same. */

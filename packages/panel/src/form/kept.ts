@@ -1,10 +1,10 @@
 /**
- * What is typed survives a reload that the user did not ask for: after signing in again, or because another tab changed
- * the language. Open dialogs and forms are registered while they are mounted; before the reload all of them are written
- * to the tab's storage, under the address and the user; after it each takes its part once.
+ * What is typed survives a reload: the user's own, the one after signing in again, or because another tab changed the
+ * language. Open dialogs and forms are registered while they are mounted; when the page goes, all of them are written to
+ * the tab's storage, under the address and the user; after the reload each takes its part once.
  *
- * Never written: passwords and files (form-fields.ts leaves them out). Never given out: to another user, at another
- * address, or after half an hour, when it is deleted.
+ * Never written: passwords and files (form-fields.ts leaves them out), anything after signing out. Never given out: to
+ * another user, at another address, or after half an hour, when it is deleted.
  */
 import { tabStorage } from "../session/tab-storage.ts";
 
@@ -23,7 +23,7 @@ interface Kept {
 /** What each mounted part holds now; undefined while nothing was changed in it. */
 const mounted = new Map<string, () => unknown>();
 /** Taken before the reload, when the session was found to be over: what happens to the page after that changes nothing. */
-let frozen: { address: string; parts: Parts } | null = null;
+let frozen: Pick<Kept, "address" | "parts"> | null = null;
 /** Domain and name of who is signed in, once known. */
 let owner: string | null = null;
 let offered: Kept | null = null;
@@ -31,7 +31,7 @@ let offered: Kept | null = null;
 const addressNow = (): string => location.pathname + location.search;
 const bytesOf = (value: unknown): number => new Blob([JSON.stringify(value)]).size;
 
-function snapshot(): Parts {
+function snapshot(): Pick<Kept, "address" | "parts"> {
   let room = mostBytes;
   const entries: [string, unknown][] = [];
   for (const [name, read] of mounted) {
@@ -42,7 +42,7 @@ function snapshot(): Parts {
     room -= bytes;
     entries.push([name, value]);
   }
-  return Object.fromEntries(entries);
+  return { address: addressNow(), parts: Object.fromEntries(entries) };
 }
 
 /** `read` is asked when the page is about to go. Returns how to leave. */
@@ -54,27 +54,31 @@ export function registerPart(name: string, read: () => unknown): () => void {
 }
 
 export function freezeParts(): void {
-  frozen ??= { address: addressNow(), parts: snapshot() };
+  frozen ??= snapshot();
 }
 
-/** Loads the page again, with what is typed in it. */
-export function reloadKeeping(): void {
-  const { address, parts } = frozen ?? { address: addressNow(), parts: snapshot() };
-  if (owner !== null && Object.keys(parts).length > 0)
-    tabStorage.set(storageKey, { user: owner, address, at: Date.now(), parts } satisfies Kept);
-  location.reload();
+function keepParts(): void {
+  const typed = frozen ?? snapshot();
+  if (owner !== null && Object.keys(typed.parts).length > 0)
+    tabStorage.set(storageKey, { user: owner, at: Date.now(), ...typed } satisfies Kept);
+  // A page that came back out of the browser's cache left its parts there when it went.
+  else tabStorage.remove(storageKey);
+}
+
+/** Of a user who signs out nothing stays in the tab, and nothing is written when the page goes. */
+export function forgetParts(): void {
+  owner = null;
+  tabStorage.clear();
 }
 
 const isKept = (value: unknown): value is Kept =>
-  typeof value === "object" &&
-  value !== null &&
+  value instanceof Object &&
   "user" in value &&
   "address" in value &&
   "at" in value &&
   typeof value.at === "number" &&
   "parts" in value &&
-  typeof value.parts === "object" &&
-  value.parts !== null;
+  value.parts instanceof Object;
 
 /** On the login page, where it may wait for somebody who never comes. */
 export function forgetInTime(): void {
@@ -83,9 +87,10 @@ export function forgetInTime(): void {
   setTimeout(() => tabStorage.remove(storageKey), leftMs);
 }
 
-/** At the start of a page, once it is known who is signed in. From here on it lies in no storage. */
+/** At the start of a page, once it is known who is signed in. From here on it lies in no storage until the page goes. */
 export function offerParts(user: string): void {
   owner = user;
+  addEventListener("pagehide", keepParts);
   const kept = tabStorage.get(storageKey);
   tabStorage.remove(storageKey);
   if (isKept(kept) && kept.user === user) offered = kept;
@@ -94,8 +99,7 @@ export function offerParts(user: string): void {
 /** What was kept of this part, if anything; it stays on offer until `takePart`, as a page may be drawn twice. */
 export function peekPart(name: string): unknown {
   if (offered === null || offered.address !== addressNow()) return undefined;
-  if (Date.now() - offered.at > longestMs) return undefined;
-  return Object.hasOwn(offered.parts, name) ? offered.parts[name] : undefined;
+  return Date.now() - offered.at > longestMs ? undefined : offered.parts[name];
 }
 
 export function takePart(name: string): void {

@@ -7,7 +7,7 @@ import { useKeptPart } from "./useKept.ts";
 interface Attempt {
   readonly body: string;
   readonly key: string;
-  /** Nobody knows whether it arrived. */
+  /** Nobody knows whether it arrived: no answer came, or none yet. */
   readonly isOpen: boolean;
 }
 const none: Attempt = { body: "", key: "", isOpen: false };
@@ -25,7 +25,7 @@ const isAttempt = (value: unknown): value is Attempt =>
 /**
  * The key by which the server knows a repeated attempt. What is sent again unchanged after no answer came is the same
  * attempt; anything that was answered is over, and the next press is a new one. That the session had ended answers
- * nothing: an attempt that was open stays so, across the reload after signing in too, unless what it sends is `secret`.
+ * nothing: an attempt that was open stays so, across a reload too, unless what it sends is `secret`.
  */
 export function useAttempt(name: string, isSecret: () => boolean = () => false) {
   const [start] = useState(() => {
@@ -37,7 +37,7 @@ export function useAttempt(name: string, isSecret: () => boolean = () => false) 
   return {
     keyOf(body: string): string {
       const isRepeat = last.current.isOpen && last.current.body === body;
-      if (!isRepeat) last.current = { body, key: newIdempotencyKey(), isOpen: false };
+      if (!isRepeat) last.current = { body, key: newIdempotencyKey(), isOpen: true };
       return last.current.key;
     },
     ended(error: unknown): void {

@@ -18,7 +18,7 @@ export interface Kept<T> {
 }
 
 /**
- * State that survives the reload after signing in again (kept.ts): open dialogs, what is typed in them. `isValid` guards
+ * State that survives a reload (kept.ts): open dialogs, what is typed in them. `isValid` guards
  * against what an older version of the panel may have kept.
  */
 export function useKept<T>(name: string, initial: T, isValid: (value: unknown) => value is T): Kept<T> {

@@ -1,5 +1,4 @@
 import type { Language } from "@atrio/contract";
-import { reloadKeeping } from "../form/kept.ts";
 import { tellTabs } from "../session/channel.ts";
 
 const oneDaySeconds = 86_400;
@@ -10,5 +9,5 @@ export function chooseLanguage(language: Language): void {
   // oxfmt-ignore
   document.cookie = `_lang=${language}; Path=/; Max-Age=${oneDaySeconds}; SameSite=Lax`;
   tellTabs({ type: "user.lang" });
-  reloadKeeping();
+  location.reload();
 }

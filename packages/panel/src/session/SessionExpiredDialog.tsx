@@ -1,6 +1,5 @@
 import { useBlocker } from "@tanstack/react-router";
 import { type RefObject, useEffect, useRef } from "react";
-import { reloadKeeping } from "../form/kept.ts";
 import { t } from "../i18n/i18n.ts";
 import { rememberFocus } from "../shell/kept-focus.ts";
 import { Button } from "../ui/Button.tsx";
@@ -14,7 +13,7 @@ import { useUser } from "./session.ts";
 const signedIn = () => {
   tellTabs({ type: "user.login" });
   rememberFocus();
-  reloadKeeping();
+  location.reload();
 };
 const stay = () => undefined;
 
@@ -31,7 +30,7 @@ export function SessionExpiredDialog() {
       <div ref={form}>
         <LoginForm captcha={useConfig().captcha} known={{ domainName, username }} onSuccess={signedIn}>
           {/* Without a session the page leads to the login page, and from there back. */}
-          <Button onPress={reloadKeeping} size="lg" className="w-full">
+          <Button onPress={() => location.reload()} size="lg" className="w-full">
             {t("login.go_to_login")}
           </Button>
         </LoginForm>

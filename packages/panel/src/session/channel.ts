@@ -1,7 +1,6 @@
 import { type PaletteColor } from "@atrio/contract/colors.ts";
-import { reloadKeeping } from "../form/kept.ts";
+import { forgetParts } from "../form/kept.ts";
 import { isColorName, isThemeMode, type ThemeMode } from "../theme/names.ts";
-import { tabStorage } from "./tab-storage.ts";
 
 /** What tabs tell each other (specification 1, section 4). */
 type Message =
@@ -24,12 +23,11 @@ export function listenToTabs({ setColor, setMode }: Appearance): void {
     ({ data }: MessageEvent<{ type?: unknown; value?: unknown } | null>) => {
       switch (data?.type) {
         case "user.logout":
-          tabStorage.clear();
-          location.reload();
-          break;
+          forgetParts();
+        // falls through
         case "user.login":
         case "user.lang":
-          reloadKeeping();
+          location.reload();
           break;
         case "theme.color":
           if (isColorName(data.value)) setColor(data.value);

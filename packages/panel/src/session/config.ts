@@ -23,18 +23,13 @@ function take(config: Config): void {
 }
 
 /** Enough to draw with: a cache of an older version, or one that was tampered with, is fetched anew. */
-function isConfig(value: unknown): value is Config {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "company" in value &&
-    typeof value.company === "string" &&
-    "captcha" in value &&
-    "themeConfig" in value &&
-    typeof value.themeConfig === "object" &&
-    value.themeConfig !== null
-  );
-}
+const isConfig = (value: unknown): value is Config =>
+  value instanceof Object &&
+  "company" in value &&
+  typeof value.company === "string" &&
+  "captcha" in value &&
+  "themeConfig" in value &&
+  value.themeConfig instanceof Object;
 
 /** The company's brand and texts as they are now, on every open page at once. */
 export async function refreshConfig(): Promise<Config> {

@@ -4,7 +4,7 @@ import { api, onSessionEnd } from "../api/client.ts";
 import { isSessionEnd } from "../api/errors.ts";
 import { listenToEvents } from "../api/events.ts";
 import { query, queryClient } from "../api/query.ts";
-import { freezeParts, offerParts } from "../form/kept.ts";
+import { forgetParts, freezeParts, offerParts } from "../form/kept.ts";
 import { paths } from "../paths.ts";
 import { tellTabs } from "./channel.ts";
 import { ownerKey, ownerOf, tabStorage } from "./tab-storage.ts";
@@ -75,7 +75,7 @@ export async function signOut(): Promise<void> {
   await api.userLogout().catch((error: unknown) => {
     if (!isSessionEnd(error)) throw error;
   });
-  tabStorage.clear();
+  forgetParts();
   tellTabs({ type: "user.logout" });
   location.assign(paths.login);
 }

@@ -1,7 +1,9 @@
-import { type ReactNode, useContext, useState } from "react";
+import { type ReactNode, useContext, useLayoutEffect, useState } from "react";
 import { FieldError, FieldErrorContext } from "react-aria-components/FieldError";
 import { Label } from "react-aria-components/Label";
 import { Text } from "react-aria-components/Text";
+import { afterPress } from "./after-press.ts";
+import { cx } from "./cx.ts";
 import { labelStyle } from "./field-style.ts";
 
 /** What every field may be given beside React Aria's own properties. */
@@ -18,10 +20,16 @@ export const FieldLabel = ({ children, action }: { children: ReactNode; action?:
   </span>
 );
 
-/** Help and refusal below a field; the refusal is tied to the field and read out with it. */
+/**
+ * Help and refusal below a field; the refusal is tied to the field and read out with it. It neither comes nor goes under the
+ * pointer: one that comes with a press takes its room after it, one that goes leaves its room.
+ */
 export function FieldNotes({ description }: { description?: ReactNode }) {
   const isInvalid = useContext(FieldErrorContext)?.isInvalid ?? false;
+  const [isSettled, setSettled] = useState(isInvalid);
   const [room, setRoom] = useState(0);
+  useLayoutEffect(() => afterPress(() => setSettled(isInvalid)), [isInvalid]);
+  const isShown = isInvalid && isSettled;
   return (
     <>
       {description !== undefined && (
@@ -31,12 +39,11 @@ export function FieldNotes({ description }: { description?: ReactNode }) {
       )}
       <FieldError
         ref={(line) => {
-          if (line) setRoom(line.offsetHeight);
+          if (line && isShown) setRoom(line.offsetHeight);
         }}
-        className="text-small text-danger"
+        className={cx("text-small text-danger", !isShown && "invisible absolute")}
       />
-      {/* A message that goes leaves its room: the press that ends it must not miss a button that moves up. */}
-      {!isInvalid && room > 0 && <span aria-hidden className="block" style={{ height: room }} />}
+      {!isShown && room > 0 && <span aria-hidden className="block" style={{ height: room }} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** Where notices stand while a dialog is open: over none of its controls, as far as the window has room for that. */
+/** Where notices stand while a dialog is open: over none of its controls and refusals, as far as the window has room for that. */
 
 export interface Box {
   readonly top: number;
@@ -33,6 +33,7 @@ export function clearTop(
   );
 }
 
+const refusals = "[slot=errorMessage]";
 const anyDialog = "section:is([role=dialog], [role=alertdialog])";
 const boxes = (dialog: Element, which: string) =>
   [...dialog.querySelectorAll(which)].map((control) => control.getBoundingClientRect());
@@ -42,8 +43,11 @@ function place(notices: Element): void {
   const view = { width: innerWidth, height: innerHeight };
   const column = notices.getBoundingClientRect();
   const find = (which: string) => dialog && clearTop(column, view, boxes(dialog, which));
-  // The fields too if possible; where a form fills the window, what closes and sends it.
-  const top = find("button, a, input, textarea") ?? find("header button, footer button");
+  // The fields too if possible; where a form fills the window, what closes and sends it, and what is wrong with it.
+  const top =
+    find(`button, a, input, textarea, ${refusals}`) ??
+    find(`header button, footer button, ${refusals}`) ??
+    find("header button, footer button");
   const { style } = document.documentElement;
   if (top === undefined) style.removeProperty("--notices");
   else style.setProperty("--notices", `${innerHeight - top - column.height}px`);

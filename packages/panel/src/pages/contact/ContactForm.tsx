@@ -28,7 +28,7 @@ export function ContactForm({ takesFocus, onSent }: ContactFormProps) {
   });
   return (
     <Form {...form.props} aria-label={t("contact.title")} className="flex flex-col gap-4">
-      {form.isRestored && <KeptNote />}
+      {form.isRestored && <KeptNote className="" />}
       <TextField
         name="email"
         type="email"

@@ -2,6 +2,7 @@ import { type Contact, type ContactRole, contactRoles, type Domain, toUnicode } 
 import { lazy, Suspense } from "react";
 import { t } from "../../../../i18n/i18n.ts";
 import { Card } from "../../../../ui/Card.tsx";
+import { cx } from "../../../../ui/cx.ts";
 import { lockOf } from "../domain-access.ts";
 import type { DomainPart } from "../domain-part.ts";
 import { EditButton } from "../section/EditButton.tsx";
@@ -31,10 +32,11 @@ export function ContactsCard({ contacts: loaded, ...part }: DomainPart & { conta
     <Card title={t("domain.contacts")} className="lg:col-span-2">
       <ul className="grid grid-cols-4 gap-x-6 gap-y-6 max-lg:grid-cols-2 max-sm:grid-cols-1">
         {roles.map((role) => (
-          <li key={role} className="min-w-0">
+          <li key={role} className="flex min-w-0 flex-col">
             <h3 className="text-small font-normal text-muted">{t(`domain.contact.${role}`)}</h3>
             {contacts[role] ? <ContactData contact={contacts[role]} /> : <NotSet />}
-            <div className="mt-3">
+            {/* In one line with those of the others; a lock has no edge of its own to align with the text above. */}
+            <div className={cx("mt-auto pt-3", lockOf(callOf(role), part) && "-ml-1 max-sm:-mx-3.25")}>
               <EditButton
                 dialog={role}
                 of={t(`domain.contact.${role}`)}

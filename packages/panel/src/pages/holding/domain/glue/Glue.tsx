@@ -35,7 +35,7 @@ export function Glue(part: DomainPart) {
                   className="flex min-h-7 flex-wrap items-center justify-between gap-x-4 font-mono text-label"
                 >
                   <span className="min-w-0 wrap-anywhere">{hostOf(record, domain)}</span>
-                  <span className="min-w-0 text-muted wrap-anywhere">{addressesOf(record)}</span>
+                  <span className="min-w-0 text-muted wrap-anywhere">{addressesOf(record).join(" · ")}</span>
                 </li>
               )}
             </ShownFew>

@@ -91,7 +91,7 @@ export function GlueList({ part, list, onClose, onNew, onEdit }: GlueListProps) 
 
 interface GlueRowProps {
   host: string;
-  addresses: string;
+  addresses: readonly string[];
   onEdit: () => void;
   onDelete: () => void;
   /** Why it can't be deleted; undefined where it can. */
@@ -102,7 +102,11 @@ const GlueRow = ({ host, addresses, onEdit, onDelete, locked }: GlueRowProps) =>
   <li className="flex min-h-11.5 items-center justify-between gap-3 py-1.5">
     <span className="min-w-0 font-mono text-label wrap-anywhere">
       {host}
-      <span className="block text-muted">{addresses}</span>
+      <span className="flex flex-wrap gap-x-4 text-muted">
+        {addresses.map((address) => (
+          <span key={address}>{address}</span>
+        ))}
+      </span>
     </span>
     <span className="flex shrink-0">
       <Button

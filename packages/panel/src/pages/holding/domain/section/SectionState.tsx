@@ -23,7 +23,7 @@ export function SectionState<T>({ query, rows = 2, children }: SectionStateProps
   if (!error) return <Bars rows={rows} />;
   return (
     <div role="alert" className="flex flex-wrap items-center justify-between gap-3 text-label text-danger">
-      {describeError(error)}
+      <span className="min-w-48 flex-1 text-pretty">{describeError(error)}</span>
       <Button size="sm" onPress={() => void refetch()}>
         {t("ui.retry")}
       </Button>
