@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { makeService } from "@atrio/server/web/folders.ts";
 import { openPhp } from "@atrio/server/web/php.ts";
 import { uidOf } from "@atrio/server/web/as-customer.ts";
+import { buildApacheModule } from "../../packages/cli/src/install/apache-module.ts";
 import { fillTemplate } from "../../packages/cli/src/services/render.ts";
 import { phpRoots } from "../../packages/cli/src/services/web-values.ts";
 import { repository, until } from "../installation.ts";
@@ -76,6 +77,7 @@ export class Phpd {
   }
 
   async start(environment: NodeJS.ProcessEnv = {}): Promise<void> {
+    await buildApacheModule(join(this.home, "web/apache"), { at() {}, result() {} });
     const before = this.#log.length;
     this.#process = spawn("/bin/sh", [join(this.home, "etc/php/run")], {
       stdio: ["ignore", "pipe", "pipe"],
@@ -107,7 +109,11 @@ export class Phpd {
   }
 
   socketOf(holdingId: number): string {
-    return join(this.home, "run/php", `${holdingId}.sock`);
+    return join(this.home, "run/php", String(holdingId), "php.sock");
+  }
+
+  apacheOf(holdingId: number): string {
+    return join(this.home, "run/php", `${holdingId}.apache`);
   }
 
   ask(holdingId: number, script: string, query = ""): Promise<string> {

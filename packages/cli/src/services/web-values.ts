@@ -12,6 +12,8 @@ export const phpRoots = "/var/lib/atrio/php";
 
 export const webRun = (home: Home): string => join(home.run, "web");
 export const phpRun = (home: Home): string => join(home.run, "php");
+/** mod_atrio, as it was built on this machine. */
+export const apacheModules = (home: Home): string => join(home.web, "apache");
 export const acmeRun = (home: Home): string => join(home.run, "acme");
 /** Where nginx asks for what a certificate's authority wants of a site. */
 const challengeSocket = (home: Home): string => join(acmeRun(home), "challenge.sock");
