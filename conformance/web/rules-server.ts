@@ -91,9 +91,15 @@ export class RulesServer {
     this.#render();
     this.#nginx = spawn(
       "setpriv",
-      [`--reuid=${webAccount}`, `--regid=${webAccount}`, "--clear-groups", "nginx", "-e", "stderr", "-c"].concat(
-        join(this.home, "web/live/nginx.conf"),
-      ),
+      [
+        `--reuid=${webAccount}`,
+        `--regid=${webAccount}`,
+        "--clear-groups",
+        "nginx",
+        "-e",
+        "stderr",
+        "-c",
+      ].concat(join(this.home, "web/live/nginx.conf")),
       { stdio: ["ignore", "pipe", "pipe"], cwd: "/" },
     );
     for (const stream of [this.#nginx.stdout, this.#nginx.stderr])
@@ -135,9 +141,16 @@ export class RulesServer {
     const certificate = join(home, "web/certificates/fallback");
     const subject = ["-subj", "/CN=fallback", "-days", "2"];
     const files = ["-keyout", `${certificate}.key`, "-out", `${certificate}.crt`];
-    execFileSync("openssl", ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"].concat(subject, files), {
-      stdio: "ignore",
-    });
+    execFileSync(
+      "openssl",
+      ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"].concat(
+        subject,
+        files,
+      ),
+      {
+        stdio: "ignore",
+      },
+    );
     for (const ending of ["key", "crt"]) chownSync(`${certificate}.${ending}`, uid!, gid!);
   }
 

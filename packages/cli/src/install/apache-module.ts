@@ -1,7 +1,15 @@
 /** mod_atrio, built on this machine for Debian's Apache: from source when the source or Apache is another than at the last build. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { Failure } from "../failure.ts";
 import { makeDirectory } from "../files.ts";
