@@ -38,7 +38,7 @@ export class Phpd {
   #process: ChildProcess | undefined;
   #log = "";
 
-  constructor(publicPort: number) {
+  constructor(publicPort: number, idleSeconds = 300) {
     const etc = join(this.home, "etc/php");
     for (const directory of ["etc/php", "run/php", "web/php", "web/srv", "sv"])
       mkdirSync(join(this.home, directory), { recursive: true });
@@ -49,6 +49,7 @@ export class Phpd {
       AS: "",
       WEB_USER: webAccount,
       PHP_ROOTS: phpRoots,
+      APACHE_MODULES: join(this.home, "web/apache"),
       FIRST_UID: String(firstUid),
       LAST_UID: String(firstUid + uids - 1),
       NFT_TABLE: nftTable,
@@ -61,6 +62,9 @@ export class Phpd {
     const fpm = join(etc, "service/fpm.conf");
     const text = readFileSync(fpm, "utf8").replace("idle_timeout = 10s", "idle_timeout = 1s");
     writeFileSync(fpm, text);
+    const program = join(etc, "phpd");
+    const idle = `IDLE_SECONDS => ${idleSeconds},`;
+    writeFileSync(program, readFileSync(program, "utf8").replace("IDLE_SECONDS => 300,", idle));
     this.php = openPhp({
       directory: join(this.home, "web"),
       phpRun: join(this.home, "run/php"),

@@ -43,10 +43,14 @@ const maps: Readonly<Record<string, string>> = {
 type Files = Readonly<Record<string, string | Buffer>>;
 
 export class RulesServer {
-  readonly phpd = new Phpd(1);
+  readonly phpd;
   readonly #ports = { http: 0, https: 0 };
   #nginx: ChildProcess | undefined;
   #log = "";
+
+  constructor(idleSeconds?: number) {
+    this.phpd = new Phpd(1, idleSeconds);
+  }
 
   get home(): string {
     return this.phpd.home;

@@ -5,6 +5,7 @@
 #include "apr_lib.h"
 #include "apr_portable.h"
 #include "apr_strings.h"
+#include "ap_expr.h"
 #include "ap_listen.h"
 #include "http_config.h"
 #include "http_core.h"
@@ -173,10 +174,17 @@ static int is_php_handler(const char *handler) {
   return !strncmp(handler, "application/x-httpd-", 20) || !strncmp(handler, "php", 3);
 }
 
+/* `SetHandler none` takes back a SetHandler only, but a folder of uploads means by it that nothing is run. */
+static int runs_nothing(request_rec *r) {
+  const core_dir_config *core = ap_get_core_module_config(r->per_dir_config);
+  const char *engine = apr_table_get(config_of(r)->php, "engine"), *fault = NULL;
+  const char *handler = core->expr_handler ? ap_expr_str_exec(r, core->expr_handler, &fault) : core->handler;
+  return (engine && !strcmp(engine, "0")) || fault || (handler && !strcasecmp(handler, "none"));
+}
+
 /* What happens to a file, when all rules have spoken. */
 static int choose_handler(request_rec *r) {
-  core_dir_config *core = ap_get_core_module_config(r->per_dir_config);
-  const char *handler = r->handler ? r->handler : "", *root = root_of(r), *engine = apr_table_get(config_of(r)->php, "engine");
+  const char *handler = r->handler ? r->handler : "", *root = root_of(r);
   int is_program, runs;
   /* on its way to another address, or to PHP already */
   if (r->proxyreq || !strncmp(handler, "proxy:", 6) || (r->filename && !strncmp(r->filename, "redirect:", 9))) return DECLINED;
@@ -190,9 +198,7 @@ static int choose_handler(request_rec *r) {
     runs = is_program && !strcasecmp(strrchr(r->filename, '.'), ".php");
     if (!is_program) r->handler = NULL;
   }
-  if (core->handler && !strcasecmp(core->handler, "none")) runs = 0;
-  if (engine && !strcmp(engine, "0")) runs = 0;
-  if (runs) r->handler = fpm;
+  if (runs && !runs_nothing(r)) r->handler = fpm;
   else if (is_program || is_missing_handler(handler)) return HTTP_FORBIDDEN;
   return DECLINED;
 }
@@ -235,6 +241,7 @@ static const char *find_fault(apr_pool_t *p, server_rec *s, const char *path, un
   apr_status_t status = ap_pcfg_openfile(&parms.config_file, p, path);
   *line = 0;
   if (APR_STATUS_IS_ENOENT(status) || APR_STATUS_IS_ENOTDIR(status)) return NULL;
+  if (status == APR_EBADF) return "not a regular file";
   if (status != APR_SUCCESS) return apr_psprintf(p, "%pm", &status);
   parms.override = OR_ALL;
   parms.override_opts = OPT_UNSET | OPT_ALL | OPT_SYM_OWNER | OPT_MULTI;

@@ -47,6 +47,7 @@ export function webValues(plan: Plan): Values {
     WEB_RUN: webRun(home),
     PHP_RUN: phpRun(home),
     CHALLENGE_SOCKET: challengeSocket(home),
+    APACHE_MODULES: apacheModules(home),
     PHP_ROOTS: phpRoots,
     FIRST_UID: String(firstUid()),
     LAST_UID: String(firstUid() + mostCustomers - 1),
