@@ -242,10 +242,8 @@ describe("Apache", () => {
       assert.equal(await statusOfPath("/a.txt"), 200);
       const before = apaches();
       process.kill(victim(), "SIGKILL");
-      assert.equal(await statusOfPath("/a.txt"), 200, victim.name);
       const gone = victim === child ? [] : before;
       await until("none is left of before", 10, () => gone.every((pid) => !apaches().includes(pid)));
-      // one that was dying may have answered
       assert.equal(await statusOfPath("/a.txt"), 200, victim.name);
       assert.equal(apaches().length, 2);
     }
