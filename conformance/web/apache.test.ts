@@ -88,18 +88,13 @@ Header set X-Env "expr=%{file:/home/public_html/.env}"`,
       includes: "Options +Includes\nAddOutputFilter INCLUDES .php",
     };
     const names = ["a.php", "a.PHP", "a.php7", "a.phtml", "a.phar", "a.phps", "a.pht"];
-    server.site(
-      Object.fromEntries(
-        Object.entries(rules).flatMap(([folder, text]) => [
-          [`${folder}/.htaccess`, text],
-          ...["a.php", "a.PHP", "a.php7", "a.phtml", "a.phar", "a.phps", "a.pht", "a.pl"].map((name) => [
-            `${folder}/${name}`,
-            source,
-          ]),
-          [`${folder}/a.jpg`, "picture"],
-        ]),
-      ),
-    );
+    const files: Record<string, string> = {};
+    for (const [folder, text] of Object.entries(rules)) {
+      files[`${folder}/.htaccess`] = text;
+      files[`${folder}/a.jpg`] = "picture";
+      for (const name of [...names, "a.pl"]) files[`${folder}/${name}`] = source;
+    }
+    server.site(files);
     for (const folder of Object.keys(rules)) {
       for (const name of names)
         assert.doesNotMatch((await server.get(`/${folder}/${name}`)).text, /SOURCE/, `${folder}/${name}`);

@@ -60,6 +60,11 @@ describe("what is wrong", () => {
     );
   });
 
+  it("is not known where it was stored in other words", async () => {
+    await found([{ file: "/a/.htaccess", line: 3, directive: "Blah", reason: "unknown" }]);
+    assert.deepEqual(await listed(), { checkedAt: null, problems: [], more: false });
+  });
+
   it("is of whoever has a service, and so is the wish to look again", async () => {
     const { id: without } = await panel.addHolding("tres.test", { serviceKind: null });
     const reader = await panel.asUser({ [without]: { service: "read" } });

@@ -38,10 +38,12 @@ export async function listHtaccess(
     .select(sql<number>`floor(extract(epoch from checked_at))::bigint`.as("checkedAt"))
     .where("holding_id", "=", holding.id)
     .executeTakeFirst();
-  if (!found) return { checkedAt: null, problems: [], more: false };
+  // what a worker of before an upgrade stored while it was at it is found anew
+  const stored = storedProblems.safeParse(found?.problems);
+  if (!found || !stored.success) return { checkedAt: null, problems: [], more: false };
   return {
     checkedAt: found.checkedAt,
-    problems: storedProblems.parse(found.problems).map(({ file, line, message }) => ({
+    problems: stored.data.map(({ file, line, message }) => ({
       file,
       line,
       message:
