@@ -52,6 +52,9 @@ export class RulesServer {
     this.phpd = new Phpd(1, idleSeconds);
   }
 
+  get port(): number {
+    return this.#ports.http;
+  }
   get home(): string {
     return this.phpd.home;
   }

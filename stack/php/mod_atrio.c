@@ -193,9 +193,9 @@ static int choose_handler(request_rec *r) {
   if (r->finfo.filetype != APR_REG) return DECLINED;
   is_program = has_program_name(r->filename);
   runs = is_php_handler(handler);
-  /* ours is for .php at the end of a name only: picture.php.jpg stays a picture */
+  /* ours is for .php at the end of a name only, as nginx has it: picture.php.jpg stays a picture */
   if (!strcmp(handler, "atrio-php")) {
-    runs = is_program && !strcasecmp(strrchr(r->filename, '.'), ".php");
+    runs = is_program && !strcmp(strrchr(r->filename, '.'), ".php");
     if (!is_program) r->handler = NULL;
   }
   if (runs && !runs_nothing(r)) r->handler = fpm;
