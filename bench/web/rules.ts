@@ -61,7 +61,7 @@ async function measure(server: RulesServer, path: string): Promise<z.infer<typeo
     `http://127.0.0.1:${server.port}${path}`,
   ]);
   const result = load.parse(JSON.parse(stdout));
-  if (result.non2xx + result.errors > 0) throw new Error(`Of the requests failed: ${stdout}`);
+  if (result.non2xx + result.errors > 0) throw new Error(`Of the requests failed: ${stdout}\n${server.log}`);
   return result;
 }
 
