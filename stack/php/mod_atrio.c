@@ -59,7 +59,7 @@ static int take_socket(apr_pool_t *p, apr_pool_t *log, apr_pool_t *temp, server_
 static const char *take_header(request_rec *r, const char *name) {
   const char *value = apr_table_get(r->headers_in, name);
   if (value) {
-    value = apr_pstrdup(r->pool, value);
+    value = apr_pstrdup(r->connection->pool, value);
     apr_table_unset(r->headers_in, name);
   }
   return value;
@@ -70,9 +70,10 @@ static int learn(request_rec *r) {
   const char *address = take_header(r, "X-Atrio-Address"), *scheme = take_header(r, "X-Atrio-Scheme");
   const char *root = take_header(r, "X-Atrio-Root"), *php = take_header(r, "X-Atrio-Php");
   apr_table_t *notes = r->connection->notes;
+  apr_pool_t *p = r->connection->pool;
   if (r->main || r->prev) return DECLINED;
   if (!address || !scheme || !root || !php) return HTTP_BAD_REQUEST;
-  if (apr_sockaddr_info_get(&r->useragent_addr, address, APR_UNSPEC, 0, 0, r->pool) != APR_SUCCESS) return HTTP_BAD_REQUEST;
+  if (apr_sockaddr_info_get(&r->useragent_addr, address, APR_UNSPEC, 0, 0, p) != APR_SUCCESS) return HTTP_BAD_REQUEST;
   r->useragent_ip = (char *)address;
   r->connection->client_addr = r->useragent_addr;
   r->connection->client_ip = r->useragent_ip;
