@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { makeService } from "@atrio/server/web/folders.ts";
 import { openPhp } from "@atrio/server/web/php.ts";
 import { uidOf } from "@atrio/server/web/as-customer.ts";
+import { buildApacheModule } from "../../packages/cli/src/install/apache-module.ts";
 import { fillTemplate } from "../../packages/cli/src/services/render.ts";
 import { phpRoots } from "../../packages/cli/src/services/web-values.ts";
 import { repository, until } from "../installation.ts";
@@ -37,7 +38,7 @@ export class Phpd {
   #process: ChildProcess | undefined;
   #log = "";
 
-  constructor(publicPort: number) {
+  constructor(publicPort: number, idleSeconds = 300) {
     const etc = join(this.home, "etc/php");
     for (const directory of ["etc/php", "run/php", "web/php", "web/srv", "sv"])
       mkdirSync(join(this.home, directory), { recursive: true });
@@ -48,6 +49,7 @@ export class Phpd {
       AS: "",
       WEB_USER: webAccount,
       PHP_ROOTS: phpRoots,
+      APACHE_MODULES: join(this.home, "web/apache"),
       FIRST_UID: String(firstUid),
       LAST_UID: String(firstUid + uids - 1),
       NFT_TABLE: nftTable,
@@ -60,6 +62,9 @@ export class Phpd {
     const fpm = join(etc, "service/fpm.conf");
     const text = readFileSync(fpm, "utf8").replace("idle_timeout = 10s", "idle_timeout = 1s");
     writeFileSync(fpm, text);
+    const program = join(etc, "phpd");
+    const idle = `IDLE_SECONDS => ${idleSeconds},`;
+    writeFileSync(program, readFileSync(program, "utf8").replace("IDLE_SECONDS => 300,", idle));
     this.php = openPhp({
       directory: join(this.home, "web"),
       phpRun: join(this.home, "run/php"),
@@ -76,6 +81,7 @@ export class Phpd {
   }
 
   async start(environment: NodeJS.ProcessEnv = {}): Promise<void> {
+    await buildApacheModule(join(this.home, "web/apache"), { at() {}, result() {} });
     const before = this.#log.length;
     this.#process = spawn("/bin/sh", [join(this.home, "etc/php/run")], {
       stdio: ["ignore", "pipe", "pipe"],
@@ -107,7 +113,11 @@ export class Phpd {
   }
 
   socketOf(holdingId: number): string {
-    return join(this.home, "run/php", `${holdingId}.sock`);
+    return join(this.home, "run/php", String(holdingId), "php.sock");
+  }
+
+  apacheOf(holdingId: number): string {
+    return join(this.home, "run/php", `${holdingId}.apache`);
   }
 
   ask(holdingId: number, script: string, query = ""): Promise<string> {

@@ -1,25 +1,21 @@
-/** nginx with the rules of .htaccess files as the product has them, one service's folder, and its PHP. */
-import { spawn, type ChildProcess } from "node:child_process";
+/** nginx, phpd, Apache and PHP as the product has them, for one site of one service: what a visitor gets by its rules. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { request } from "node:http";
+import { chownSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
+import { text } from "node:stream/consumers";
+import { uidOf } from "@atrio/server/web/as-customer.ts";
+import { mapNames } from "@atrio/server/web/maps.ts";
 import { fillTemplate } from "../../packages/cli/src/services/render.ts";
+import { repository, until } from "../installation.ts";
+import { Phpd, webAccount } from "./phpd.ts";
 
-const stack = join(import.meta.dirname, "../../stack");
+export const holding = 912;
+export const host = "www.example.test";
+const stack = join(repository, "stack/web");
 
 export interface Answer {
   readonly status: number;
@@ -37,191 +33,159 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-const configuration = (home: string, port: number) => `
-load_module /usr/lib/nginx/modules/ngx_http_js_module.so;
-daemon off;
-pid ${home}/nginx.pid;
-worker_processes 1;
-error_log stderr warn;
-${process.getuid?.() === 0 ? "user root;" : ""}
-events { worker_connections 64; }
-http {
-  include /etc/nginx/mime.types;
-  default_type application/octet-stream;
-  access_log off;
-  gzip on;
-  client_body_temp_path ${home}/body; fastcgi_temp_path ${home}/fastcgi; proxy_temp_path ${home}/proxy;
-  scgi_temp_path ${home}/scgi; uwsgi_temp_path ${home}/uwsgi;
-  include ${home}/etc/web/htaccess-http.conf;
-  server {
-    listen 127.0.0.1:${port};
-    set $holding 12;
-    set $folder /www;
-    set $php_value "";
-    set $home ${home}/srv/home;
-    root $home$folder;
-    index index.html index.htm index.php;
-    set $links_from $home;
-    disable_symlinks if_not_owner from=$links_from;
-    include ${home}/etc/web/htaccess.conf;
-    location / { try_files $uri $uri/ =404; }
-    location ~ /\\. { return 403; }
-    location ~ [^/]\\.php(/|$) {
-      fastcgi_split_path_info ^(.+?\\.php)(/.*)$;
-      set $path_info $fastcgi_path_info;
-      try_files $fastcgi_script_name =404;
-      include ${home}/etc/web/php.conf;
-    }
-    location ^~ /.well-known/acme-challenge/ { return 200 challenge; }
-  }
-}
-`;
+/** What is said of the site; of everything else nothing is. */
+const maps: Readonly<Record<string, string>> = {
+  site: `${host} ${host};`,
+  holding: `${host} ${holding};`,
+  folder: `${host} /public_html;`,
+};
+
+type Files = Readonly<Record<string, string | Buffer>>;
 
 export class RulesServer {
-  readonly home = mkdtempSync(join(tmpdir(), "atrio-rules-"));
-  readonly folder = join(this.home, "srv/home/www");
-  #port = 0;
-  readonly #children: ChildProcess[] = [];
+  readonly phpd;
+  readonly #ports = { http: 0, https: 0 };
+  #nginx: ChildProcess | undefined;
   #log = "";
 
-  /** Waits for something that nginx or PHP says. */
-  async logs(wanted: RegExp): Promise<void> {
-    for (let tries = 0; tries < 300 && !wanted.test(this.#log); tries++) await pause(50);
-    if (!wanted.test(this.#log)) throw new Error(`not said: ${wanted.source}\n${this.#log}`);
+  constructor(idleSeconds?: number) {
+    this.phpd = new Phpd(1, idleSeconds);
   }
 
-  /** Files by their path below the service's home; folders are made. */
-  write(files: Readonly<Record<string, string | Buffer>>): void {
-    for (const [name, text] of Object.entries(files)) {
-      const path = join(this.home, "srv/home", name);
+  get port(): number {
+    return this.#ports.http;
+  }
+  get home(): string {
+    return this.phpd.home;
+  }
+  get folder(): string {
+    return join(this.home, "web/srv", String(holding), "home/public_html");
+  }
+  /** What phpd and nginx have said. */
+  get log(): string {
+    return this.phpd.log + this.#log;
+  }
+
+  /** Waits for something that Apache, PHP or nginx says. */
+  logs(wanted: RegExp): Promise<void> {
+    return until(`${wanted.source} is in the log`, 15, () => wanted.test(this.log));
+  }
+
+  /** Files of the customer's by their path below the site's folder; `../` is the customer's home. */
+  write(files: Files): void {
+    const uid = uidOf(holding);
+    for (const [name, content] of Object.entries(files)) {
+      const path = join(this.folder, name);
       mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, text);
+      writeFileSync(path, content);
     }
+    execFileSync("chown", ["-R", "-h", `${uid}:${uid}`, dirname(this.folder)]);
   }
 
-  /** An empty site with these files. */
-  site(files: Readonly<Record<string, string | Buffer>>): void {
-    rmSync(join(this.home, "srv/home"), { recursive: true, force: true });
-    mkdirSync(this.folder, { recursive: true });
-    this.write(
-      Object.fromEntries(
-        Object.entries(files).map(([name, text]) => [
-          name.startsWith("../") ? name.slice(3) : `www/${name}`,
-          text,
-        ]),
-      ),
-    );
-  }
-
-  /** As if the site's pause for slow rules lay so many seconds back; without a number as if there had been none. */
-  forgive(seconds?: number): void {
-    const mark = join(this.home, "htaccess-slow-12");
-    if (seconds === undefined) rmSync(mark, { force: true });
-    else utimesSync(mark, Date.now() / 1000 - seconds, Date.now() / 1000 - seconds);
-  }
-
-  #start(command: string, args: readonly string[]): void {
-    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], cwd: "/" });
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (data: Buffer) => (this.#log += data.toString()));
-    }
-    this.#children.push(child);
+  /** A service with these files alone. */
+  site(files: Files): void {
+    const home = dirname(this.folder);
+    for (const name of readdirSync(home)) rmSync(join(home, name), { recursive: true });
+    mkdirSync(this.folder);
+    this.write(files);
   }
 
   async start(): Promise<void> {
-    chmodSync(this.home, 0o755);
-    mkdirSync(join(this.home, "etc/web"), { recursive: true });
-    mkdirSync(join(this.home, "run"), { recursive: true });
-    this.site({});
-    const values = { HOME: this.home, WEB_RUN: this.home, PHP_RUN: join(this.home, "run") };
-    for (const file of readdirSync(join(stack, "web")).filter((name) =>
-      /^(htaccess.*|php\.conf)$/.test(name),
-    )) {
-      writeFileSync(
-        join(this.home, "etc/web", file),
-        fillTemplate(readFileSync(join(stack, "web", file), "utf8"), values),
-      );
-    }
-    cpSync(join(stack, "php/password.php"), join(this.home, "password.php"));
-    writeFileSync(
-      join(this.home, "fpm.conf"),
-      `[global]\nerror_log = /sockets/php.log\n[12]\nuser = 0\ngroup = 0\nlisten = /sockets/12.sock\npm = static\npm.max_children = 2\n`,
+    await this.phpd.start();
+    await this.phpd.add(holding, "8.2", {});
+    this.#ports.http = await freePort();
+    this.#ports.https = await freePort();
+    this.#render();
+    this.#nginx = spawn(
+      "setpriv",
+      [
+        `--reuid=${webAccount}`,
+        `--regid=${webAccount}`,
+        "--clear-groups",
+        "nginx",
+        "-e",
+        "stderr",
+        "-c",
+      ].concat(join(this.home, "web/live/nginx.conf")),
+      { stdio: ["ignore", "pipe", "pipe"], cwd: "/" },
     );
-    this.#port = await freePort();
-    writeFileSync(join(this.home, "nginx.conf"), configuration(this.home, this.#port));
-    this.#start("nginx", ["-e", "stderr", "-c", join(this.home, "nginx.conf")]);
-    // what PHP sees as /home is the service's
-    const binds = [
-      "--ro-bind",
-      "/usr",
-      "/usr",
-      "--symlink",
-      "usr/lib",
-      "/lib",
-      "--symlink",
-      "usr/lib64",
-      "/lib64",
-    ];
-    binds.push(
-      "--proc",
-      "/proc",
-      "--dev",
-      "/dev",
-      "--tmpfs",
-      "/tmp",
-      "--bind",
-      join(this.home, "srv"),
-      "/srv",
-    );
-    binds.push("--symlink", "srv/home", "/home", "--bind", join(this.home, "run"), "/sockets");
-    binds.push("--ro-bind", join(this.home, "password.php"), "/etc/password.php");
-    binds.push(
-      "--ro-bind",
-      join(this.home, "fpm.conf"),
-      "/etc/fpm.conf",
-      "--unshare-pid",
-      "--die-with-parent",
-    );
-    this.#start(join(stack, "php/bwrap"), [...binds, "/usr/sbin/php-fpm8.2", "-n", "-F", "-O", "-R", "-y", "/etc/fpm.conf"]);
-    this.site({ "ready.php": "<?php echo 'ready';" });
-    for (let tries = 0; tries < 300; tries++) {
-      const answer = await this.get("/ready.php").catch(() => undefined);
-      if (answer?.text === "ready") return;
-      await pause(100);
-    }
-    throw new Error(`nginx or PHP did not start: ${this.#log}`);
+    for (const stream of [this.#nginx.stdout, this.#nginx.stderr])
+      stream?.setEncoding("utf8").on("data", (said: string) => (this.#log += said));
+    this.site({ "ready.html": "ready" });
+    await until("nginx answers", 20, async () => {
+      const answer = await this.get("/ready.html").catch(() => undefined);
+      return answer?.text === "ready";
+    });
   }
 
-  async get(path: string, headers: Readonly<Record<string, string>> = {}, method = "GET"): Promise<Answer> {
-    const asked = request({
+  #render(): void {
+    const { home } = this;
+    const [uid, gid] = ["-u", "-g"].map((which) =>
+      Number(execFileSync("id", [which, webAccount], { encoding: "utf8" })),
+    );
+    for (const name of ["etc/web", "web/live/maps", "web/log", "web/temp", "web/certificates", "run/web"])
+      mkdirSync(join(home, name), { recursive: true });
+    for (const name of ["web/log", "web/temp", "run/web"]) chownSync(join(home, name), uid!, gid!);
+    const values = {
+      HOME: home,
+      APP: repository,
+      WEB_RUN: join(home, "run/web"),
+      PHP_RUN: join(home, "run/php"),
+      CHALLENGE_SOCKET: join(home, "run/challenge.sock"),
+      WEB_LISTEN: `listen 127.0.0.1:${this.#ports.http} default_server;
+        listen 127.0.0.1:${this.#ports.https} ssl http2 default_server;`,
+      WEB_HTTPS_SUFFIX: `:${this.#ports.https}`,
+    };
+    for (const file of readdirSync(stack).filter((name) => name.endsWith(".conf")))
+      writeFileSync(
+        join(home, "etc/web", file),
+        fillTemplate(readFileSync(join(stack, file), "utf8"), values),
+      );
+    for (const name of mapNames)
+      writeFileSync(join(home, "web/live/maps", `${name}.map`), `${maps[name] ?? ""}\n`);
+    writeFileSync(join(home, "web/live/patience.conf"), "worker_shutdown_timeout 10s;\n");
+    symlinkSync(join(home, "etc/web/nginx.conf"), join(home, "web/live/nginx.conf"));
+    const certificate = join(home, "web/certificates/fallback");
+    const subject = ["-subj", "/CN=fallback", "-days", "2"];
+    const files = ["-keyout", `${certificate}.key`, "-out", `${certificate}.crt`];
+    execFileSync(
+      "openssl",
+      ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"].concat(
+        subject,
+        files,
+      ),
+      {
+        stdio: "ignore",
+      },
+    );
+    for (const ending of ["key", "crt"]) chownSync(`${certificate}.${ending}`, uid!, gid!);
+  }
+
+  async get(
+    path: string,
+    headers: Readonly<Record<string, string>> = {},
+    { method = "GET", secure = false, body = "" } = {},
+  ): Promise<Answer> {
+    const asked = (secure ? httpsRequest : httpRequest)({
       host: "127.0.0.1",
-      port: this.#port,
+      port: secure ? this.#ports.https : this.#ports.http,
       path,
       method,
-      headers: { Host: "www.example.test", ...headers },
+      headers: { Host: host, ...headers },
       agent: false,
+      ...(secure ? { servername: host, rejectUnauthorized: false } : {}),
     });
-    asked.end();
+    asked.end(body);
     const [answer] = await once(asked, "response");
-    let text = "";
-    for await (const part of answer) text += part.toString();
-    return { status: answer.statusCode, headers: answer.headers, text };
-  }
-
-  /** The most memory that nginx's one process for requests ever held. */
-  peakKb(): number {
-    const master = readFileSync(join(this.home, "nginx.pid"), "utf8").trim();
-    const worker = readFileSync(`/proc/${master}/task/${master}/children`, "utf8").trim();
-    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${worker}/status`, "utf8"))?.[1]);
+    return { status: answer.statusCode, headers: answer.headers, text: await text(answer) };
   }
 
   async end(): Promise<void> {
-    for (const child of this.#children) {
-      if (child.exitCode !== null || child.signalCode !== null) continue;
-      const ended = once(child, "exit");
-      child.kill("SIGTERM");
+    if (this.#nginx && this.#nginx.exitCode === null && this.#nginx.signalCode === null) {
+      const ended = once(this.#nginx, "exit");
+      this.#nginx.kill("SIGTERM");
       await ended;
     }
-    rmSync(this.home, { recursive: true, force: true });
+    await this.phpd.end();
   }
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { judgeMeans } from "../src/doctor/web.ts";
+import { judgeMeans, judgeModule } from "../src/doctor/web.ts";
 
 const judged = (means: string) => judgeMeans(means).map(({ ok }) => ok);
 
@@ -11,5 +11,7 @@ test("doctor says what does not bound customers' programs on this machine", () =
     true,
   ]);
   assert.deepEqual(judged("shared \n"), [true, false]);
+  assert.equal(judgeModule(true).ok, true);
+  assert.match(judgeModule(false).remedy ?? "", /atrio up/);
   for (const finding of judgeMeans("none")) assert.ok(finding.remedy);
 });

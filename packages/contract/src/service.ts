@@ -80,15 +80,13 @@ export const logEntry = z.object({
 });
 export type LogEntry = z.output<typeof logEntry>;
 
-/** A line of a .htaccess file that is not followed. */
+/** The first line of a .htaccess file that the server doesn't take. */
 const htaccessProblem = z.object({
   /** Its path below the customer's home: `/public_html/.htaccess`. */
   file: z.string(),
   /** Null where it is the file as a whole. */
   line: z.nullable(z.int()),
-  /** The first word of the line. */
-  directive: z.string(),
-  /** Why, and what to do instead. */
+  /** What Apache says of it. */
   message: z.string(),
 });
 export type HtaccessProblem = z.output<typeof htaccessProblem>;
@@ -164,7 +162,7 @@ export const serviceCalls = {
     needs: { all: { service: "read" } },
     reply: nothing,
   }),
-  /** What of its .htaccess files is not followed, as it was found last: by file and line, at most 500. */
+  /** Its .htaccess files that the server doesn't take, as found last: by file and line, at most 500. */
   serviceHtaccess: call({
     method: "GET",
     path: "/service/{id}/htaccess/",

@@ -50,7 +50,7 @@ if (given.success) {
   const web = place && new Web({ ...place, php: openPhp(place), log });
   const services = place && join(place.directory, "srv");
   const measure = services === undefined ? undefined : measureUsage(services);
-  const rules = place && checkHtaccess(join(place.directory, "srv"));
+  const rules = place && checkHtaccess({ ...place, directory: join(place.directory, "srv") });
   const tasks: JobTasks = {
     "dns.proof": proveChange,
     "dnssec.switch": turnSwitch(reach),

@@ -2,9 +2,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../failure.ts";
-import { phpRun } from "../services/web-values.ts";
+import { isModuleBuilt } from "../install/apache-module.ts";
+import { apacheModules, phpRun } from "../services/web-values.ts";
 import { certificatesOfSites } from "./certificates.ts";
-import { type Check, type Finding, fine, wrong } from "./check.ts";
+import { type Check, type Finding, advice, fine, wrong } from "./check.ts";
 
 /** What stack/php/run found here: "shared" or "none", and the control groups it made. */
 export function judgeMeans(means: string): Finding[] {
@@ -37,4 +38,15 @@ const php: Check = {
   },
 };
 
-export const webChecks: readonly Check[] = [php, certificatesOfSites];
+/** Debian's Apache may have been upgraded since `up` built the module. */
+export const judgeModule = (isBuilt: boolean): Finding =>
+  isBuilt
+    ? fine("its module is built for the Apache that is installed")
+    : advice("its module was built for another Apache, or from another source", "atrio up builds it anew");
+
+const apache: Check = {
+  title: "Apache of customers",
+  look: (home, { names }) => (names.includes("php") ? [judgeModule(isModuleBuilt(apacheModules(home)))] : []),
+};
+
+export const webChecks: readonly Check[] = [php, apache, certificatesOfSites];

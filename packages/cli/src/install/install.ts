@@ -2,9 +2,10 @@
 import type { Home } from "../home.ts";
 import { isDebian, isRoot, useInstallation } from "../machine.ts";
 import { type Plan, makePlan } from "../services/plan.ts";
-import { webAccount } from "../services/web-values.ts";
+import { apacheModules, webAccount } from "../services/web-values.ts";
 import { step } from "../terminal.ts";
 import { makeAccounts } from "./accounts.ts";
+import { buildApacheModule } from "./apache-module.ts";
 import { makeFallbackCertificate, takeCertificate } from "./certificate.ts";
 import { checkDatabase } from "./database.ts";
 import { takeAuthority } from "./database-url.ts";
@@ -64,7 +65,10 @@ export async function install(home: Home, { port, mayInstall, demo }: InstallWis
   const plan = makePlan(home, settings, databaseUrl);
   if (plan.names.includes("dovecot")) takeCertificate(home, settings.mail);
   const web = webAccount(plan);
-  if (web) makeFallbackCertificate(home, web);
+  if (web) {
+    makeFallbackCertificate(home, web);
+    await step("Apache's module", (progress) => buildApacheModule(apacheModules(home), progress));
+  }
   await requirePorts(plan);
   return plan;
 }

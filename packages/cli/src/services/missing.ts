@@ -110,8 +110,10 @@ function missingWebmail(withoutMail: string | undefined): Absent[] {
 
 export const webPackages = [
   "acl",
+  "apache2-bin",
+  "apache2-dev",
   "bubblewrap",
-  "libnginx-mod-http-js",
+  "gcc",
   "nftables",
   "nginx",
   "php8.2-cli",
@@ -131,10 +133,9 @@ export const webPackages = [
 function webReason(): string | undefined {
   if (!isRoot) return "customers' sites need accounts of their own, and root to make them";
   if (!findProgram("perl")) return "perl is not installed";
-  const programs = ["nginx", "php-fpm8.2", "bwrap", "setfacl"];
+  const programs = ["nginx", "php-fpm8.2", "apache2", "apxs", "gcc", "bwrap", "setfacl"];
   const absent = programs.find((program) => !findProgram(program));
-  if (absent !== undefined) return `${absent} is not installed`;
-  return existsSync("/usr/lib/nginx/modules/ngx_http_js_module.so") ? undefined : "nginx has no njs module";
+  return absent === undefined ? undefined : `${absent} is not installed`;
 }
 
 /** Sites are files and programs: one without the other is half of a service. */

@@ -12,6 +12,8 @@ export const phpRoots = "/var/lib/atrio/php";
 
 export const webRun = (home: Home): string => join(home.run, "web");
 export const phpRun = (home: Home): string => join(home.run, "php");
+/** mod_atrio, as it was built on this machine. */
+export const apacheModules = (home: Home): string => join(home.web, "apache");
 export const acmeRun = (home: Home): string => join(home.run, "acme");
 /** Where nginx asks for what a certificate's authority wants of a site. */
 const challengeSocket = (home: Home): string => join(acmeRun(home), "challenge.sock");
@@ -45,6 +47,7 @@ export function webValues(plan: Plan): Values {
     WEB_RUN: webRun(home),
     PHP_RUN: phpRun(home),
     CHALLENGE_SOCKET: challengeSocket(home),
+    APACHE_MODULES: apacheModules(home),
     PHP_ROOTS: phpRoots,
     FIRST_UID: String(firstUid()),
     LAST_UID: String(firstUid() + mostCustomers - 1),

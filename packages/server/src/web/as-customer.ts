@@ -46,7 +46,12 @@ const environment = "--setenv HOME /home --setenv PATH /usr/bin:/bin --setenv LA
  * The words before the program. The customer's `home` is /home and `tmp` is /tmp; there is no network. What `seesAll` may look into
  * folders that the customer has closed to itself; it writes nothing.
  */
-export function customerJail(directory: string, holdingId: number, seesAll = false): string[] {
+export function customerJail(
+  directory: string,
+  holdingId: number,
+  seesAll = false,
+  mounts: readonly string[] = [],
+): string[] {
   const bind = seesAll ? "--ro-bind" : "--bind";
   const rights = seesAll ? "-all,+dac_read_search" : "-all";
   const own = serviceDirectory(directory, holdingId);
@@ -69,6 +74,7 @@ export function customerJail(directory: string, holdingId: number, seesAll = fal
     bind,
     join(own, "tmp"),
     "/tmp",
+    ...mounts,
     "--chdir",
     "/home",
     ...jailed.flatMap((text) => text.split(" ")),
@@ -82,6 +88,8 @@ export interface CustomerRun {
   /** For its standard input. */
   readonly input?: string;
   readonly seesAll?: boolean;
+  /** What bwrap puts into the jail besides, in its words. */
+  readonly mounts?: readonly string[];
   readonly timeoutMilliseconds?: number;
   /** More output than this ends the program. */
   readonly maxBytes?: number;
@@ -96,11 +104,12 @@ export async function asCustomer({
   command,
   input = "",
   seesAll = false,
+  mounts = [],
   timeoutMilliseconds = 20_000,
   maxBytes = 1_048_576,
   signal,
 }: CustomerRun): Promise<string> {
-  const [program = "", ...words] = [...customerJail(directory, holdingId, seesAll), ...command];
+  const [program = "", ...words] = [...customerJail(directory, holdingId, seesAll, mounts), ...command];
   const running = run(program, words, {
     cwd: "/",
     env: {},

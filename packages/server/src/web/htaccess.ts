@@ -1,92 +1,96 @@
-/** What of the customers' .htaccess files nginx does not follow: found by the very parser that it runs. */
+/** What Apache says of the customers' .htaccess files: asked with its own parser, as the customer, before a visitor meets it. */
 import { type Kysely, sql } from "kysely";
-import type { Problems } from "../../../../stack/web/htaccess-parse.js";
-import text from "../../../../stack/web/htaccess-text.js";
 import type { DB } from "../db/schema.gen.ts";
-import { isReason, type Reason, type StoredProblem } from "../features/htaccess/reasons.ts";
+import type { StoredProblem } from "../features/htaccess/store.ts";
 import { harmless } from "../harmless.ts";
 import type { JobRun } from "../jobs/job.ts";
-import { type FoundRules, findRules, mostPatterns, notPatterns, type RulesPlace } from "./htaccess-files.ts";
-import { readRules } from "./htaccess-reading.ts";
+import { asCustomer } from "./as-customer.ts";
+import { findRules, type RulesPlace } from "./htaccess-files.ts";
+
+export interface ApachePlace {
+  /** That of all services. */
+  readonly directory: string;
+  /** The configuration of every service's Apache. */
+  readonly apacheConfiguration: string;
+  /** Where `up` built mod_atrio. */
+  readonly apacheModules: string;
+}
 
 /** As many as the row takes. */
 const mostProblems = 500;
-/** What is not read by then is told as more. */
-const longestMilliseconds = 10_000;
+const longestSeconds = 10;
+const mostBytes = 8_000_000;
+const killedStatus = 137;
+
+/** In the jail of asCustomer: reads paths, writes path, line and fault of each file that is wrong (stack/php/mod_atrio.c). */
+const check = `nice -n 10 timeout -s KILL ${longestSeconds} prlimit --as=1073741824 \\
+    /usr/sbin/apache2 -t -f /etc/apache2/apache.conf -D CHECK_RULES 2>/tmp/said || status=$?
+  [ "\${status:-0}" -eq 0 ] || tail -n 3 /tmp/said >&2
+  exit "\${status:-0}"`;
 
 const bounded = (words: string, most: number): string => {
   const shown = harmless(words.slice(0, most + 1));
   // it may be cut within a character
   return shown.length > most ? `${shown.slice(0, most).toWellFormed()}…` : shown;
 };
-/** The parser may have cut it within a character; and a NUL, as in UTF-16, is text here. */
-const shownDirective = (directive: string): string => {
-  const whole = directive.replace(/\u007f.?$/, "").replaceAll("\u007f00", "\0");
-  return bounded(Buffer.from(text.outer(whole)).toString(), 64);
-};
-
-/** Some say more than the parser's reason. */
-function reasonOf(reason: string, directive: string): Reason {
-  if (reason === "unknown" && /^ssl/i.test(directive)) return "https";
-  if (reason === "section" && !directive.startsWith("<")) return "section_rewrite";
-  return isReason(reason) ? reason : "unknown";
-}
-
-/** Why nginx reads nothing of it. */
-function refusalOf({ kind, isReadable, content }: FoundRules): Reason | undefined {
-  if (kind === "l") return "link";
-  if (kind !== "f") return "no_file";
-  if (!isReadable) return "unreadable";
-  return content === undefined ? "large" : undefined;
-}
 
 interface Checked {
   readonly problems: StoredProblem[];
   readonly more: boolean;
 }
 
-export function problemsOf(file: FoundRules, told: Problems | undefined): StoredProblem[] {
-  const refusal = refusalOf(file);
-  if (!refusal && !told?.problems.length) return [];
-  const shown = bounded(file.path, 1000);
-  if (refusal) return [{ file: shown, line: null, directive: "", reason: refusal }];
-  return (told?.problems ?? []).map(({ line, directive, reason }) => ({
-    file: shown,
-    line,
-    directive: shownDirective(directive),
-    reason: reasonOf(reason, directive),
-  }));
+/** Of path, line and fault, three by three; what stands behind the last NUL was cut off. */
+export function problemsOf(said: string): StoredProblem[] {
+  const words = said.split("\0").slice(0, -1);
+  return Array.from({ length: Math.floor(words.length / 3) }, (_, index) => {
+    const [path = "", line = "", fault = ""] = words.slice(index * 3, index * 3 + 3);
+    return {
+      file: bounded(path.replace(/^\/home/, ""), 1000),
+      line: Number(line) || null,
+      message: bounded(fault, 500),
+    };
+  });
 }
 
-/** `folders`: those of the sites. The files are read twice: first for their patterns, about which PCRE2 is asked all together. */
-export async function checkRules(place: RulesPlace, folders: readonly string[]): Promise<Checked> {
-  const found = await findRules(place, folders);
-  const files = found.files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
-  const contents = files.flatMap(({ content }) => content ?? []);
-  const read = (none: ReadonlySet<string>) =>
-    readRules({ contents, none, mostPatterns, mostProblems }, longestMilliseconds, place.signal);
-  const first = await read(new Set());
-  const tried = await notPatterns(place, new Set(first.flatMap(({ patterns }) => patterns)));
-  const told = await read(tried.none);
-  let next = 0;
-  const problems: StoredProblem[] = [];
-  for (const file of files) {
-    problems.push(...problemsOf(file, file.content && told[next++]));
-    if (problems.length > mostProblems) break;
-  }
-  const isAll =
-    !found.more &&
-    !tried.more &&
-    first.length === contents.length &&
-    told.length === contents.length &&
-    told.every(({ more }) => !more) &&
-    problems.length <= mostProblems;
-  return { problems: problems.slice(0, mostProblems), more: !isAll };
+const isKilled = (error: unknown): error is Error & { stdout: string } =>
+  error instanceof Error && "code" in error && error.code === killedStatus && "stdout" in error;
+
+/** `folders`: those of the sites. */
+export async function checkRules(
+  { apacheConfiguration, apacheModules, ...place }: RulesPlace & ApachePlace,
+  folders: readonly string[],
+): Promise<Checked> {
+  const { paths, more } = await findRules(place, folders);
+  if (paths.length === 0) return { problems: [], more };
+  let isCut = false;
+  const said = await asCustomer({
+    ...place,
+    command: ["/bin/sh", "-c", check],
+    mounts: [
+      ["--dir", "/etc/apache2"],
+      ["--ro-bind", apacheConfiguration, "/etc/apache2/apache.conf"],
+      ["--ro-bind", `${apacheModules}/mod_atrio.so`, "/etc/apache2/mod_atrio.so"],
+      // the customer's own may be full
+      ["--perms", "1777", "--tmpfs", "/tmp"],
+    ].flat(),
+    input: paths.map((path) => `${path}\0`).join(""),
+    timeoutMilliseconds: (longestSeconds + 10) * 1000,
+    maxBytes: mostBytes,
+  }).catch((error: unknown) => {
+    if (!isKilled(error)) throw error;
+    isCut = true;
+    return error.stdout;
+  });
+  const problems = problemsOf(said);
+  return {
+    problems: problems.slice(0, mostProblems),
+    more: more || isCut || problems.length > mostProblems,
+  };
 }
 
 /** The task of 'web.htaccess'. */
 export const checkHtaccess =
-  (directory: string) =>
+  (place: ApachePlace) =>
   async ({
     db,
     subjectId: holdingId,
@@ -94,7 +98,7 @@ export const checkHtaccess =
   }: Pick<JobRun, "db" | "subjectId" | "signal">): Promise<void> => {
     const started = performance.now();
     const folders = await foldersOf(db, holdingId);
-    const { problems, more } = await checkRules({ directory, holdingId, signal }, folders);
+    const { problems, more } = await checkRules({ ...place, holdingId, signal }, folders);
     const took = sql`make_interval(secs => ${(performance.now() - started) / 1000})`;
     await sql`
       insert into atrio.htaccess (holding_id, checked_at, took, problems, more)

@@ -181,3 +181,15 @@ it("a frame's page holds what was typed as text", () => {
   assert.doesNotMatch(page, /<script|\?"/);
   assert.match(page, /<title>&quot;&gt;&lt;script&gt;/);
 });
+
+it("says as many settings of PHP as nginx hands to Apache on one line", () => {
+  const conf = join(import.meta.dirname, "../../../../stack/web/htaccess-http.conf");
+  const pattern = /"~(\^\(\?<value_1>.*\$)" /.exec(readFileSync(conf, "utf8"))?.[1] ?? "";
+  const matched = new RegExp(pattern).exec(phpValue({ memory_limit: "1G" }));
+  assert.deepEqual(matched?.slice(1), [
+    "memory_limit=1G",
+    ...Object.entries(phpDefaults)
+      .slice(1)
+      .map(([name, value]) => `${name}=${value}`),
+  ]);
+});

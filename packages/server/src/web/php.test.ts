@@ -14,7 +14,7 @@ const php8 = { version: "8.4" };
 
 let answer = "ok";
 const phpd = createServer((client) => client.once("data", () => client.end(`${answer}\n`)));
-const hearsOf = (holdingId: number) => writeFileSync(join(place.phpRun, `${holdingId}.sock`), "");
+const hearsOf = (holdingId: number) => writeFileSync(join(place.phpRun, `${holdingId}.apache`), "");
 
 before(async () => {
   for (const name of ["php", "run", "templates"]) mkdirSync(join(directory, name));

@@ -66,10 +66,10 @@ export function openPhp({ directory, phpRun, phpTemplates }: PhpPlace) {
       // also when nothing was written: a worker that was killed may have written it and said nothing
       await reload(holdingId);
     },
-    /** Whose files are whole, and whom phpd has heard of: it has a socket for each. */
+    /** Whose files are whole, and whom phpd has heard of: it has sockets for each. */
     async known(): Promise<ReadonlySet<number>> {
       const sockets = new Set(await readdir(phpRun));
-      const names = (await readdir(join(directory, "php"))).filter((name) => sockets.has(`${name}.sock`));
+      const names = (await readdir(join(directory, "php"))).filter((name) => sockets.has(`${name}.apache`));
       const whole = names.map((name) =>
         access(join(directory, "php", name, lastFile)).then(
           () => [Number(name)],

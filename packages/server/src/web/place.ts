@@ -1,6 +1,7 @@
 /** Where this installation's sites are, as the worker's environment says it. */
 import * as z from "zod/mini";
 import { openVault } from "../vault/client.ts";
+import type { ApachePlace } from "./htaccess.ts";
 import type { PhpPlace } from "./php.ts";
 import type { WebPlace } from "./web.ts";
 
@@ -19,12 +20,15 @@ const environment = z.object({
   /** The files of a service's PHP, to be filled. */
   ATRIO_PHP_TEMPLATES: text,
   ATRIO_VAULT: text,
+  /** The configuration of every service's Apache, and where its module is. */
+  ATRIO_APACHE_CONFIGURATION: text,
+  ATRIO_APACHE_MODULES: text,
 });
 
 /** Undefined where this installation serves no sites. */
 export function readWebPlace(
   variables: NodeJS.ProcessEnv,
-): (Omit<WebPlace, "php" | "log"> & PhpPlace) | undefined {
+): (Omit<WebPlace, "php" | "log"> & PhpPlace & ApachePlace) | undefined {
   if (!variables["ATRIO_WEB"]) return undefined;
   const given = z.parse(environment, variables);
   const [account = "", uid, gid] = given.ATRIO_WEB_ACCOUNT.split(":");
@@ -38,6 +42,8 @@ export function readWebPlace(
     gid: Number(gid),
     phpRun: given.ATRIO_PHP_RUN,
     phpTemplates: given.ATRIO_PHP_TEMPLATES,
+    apacheConfiguration: given.ATRIO_APACHE_CONFIGURATION,
+    apacheModules: given.ATRIO_APACHE_MODULES,
     vault: openVault(given.ATRIO_VAULT),
   };
 }

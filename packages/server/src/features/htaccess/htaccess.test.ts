@@ -33,28 +33,36 @@ const found = (problems: unknown, ago = "0 s", took = "0 s") =>
     panel.db,
   );
 
-describe("what is not followed", () => {
+describe("what is wrong", () => {
   it("is not known before anybody looked", async () => {
     assert.deepEqual(await listed(), { checkedAt: null, problems: [], more: false });
   });
 
-  it("is told in the reader's words", async () => {
+  it("is told in Apache's words, and of what it can't read in the reader's", async () => {
     await found([
-      { file: "/a/.htaccess", line: 3, directive: "php_value", reason: "phpSetting" },
-      { file: "/b/.htaccess", line: null, directive: "", reason: "large" },
+      { file: "/a/.htaccess", line: 3, message: "Invalid command 'Blah'" },
+      { file: "/b/.htaccess", line: null, message: "Permission denied" },
     ]);
     const { checkedAt, problems, more } = await listed();
     assert.ok(Math.abs((checkedAt ?? 0) - Date.now() / 1000) < 60);
     assert.equal(more, true);
     assert.deepEqual(
-      problems.map(({ file, line, directive }) => [file, line, directive]),
+      problems.map(({ file, line }) => [file, line]),
       [
-        ["/a/.htaccess", 3, "php_value"],
-        ["/b/.htaccess", null, ""],
+        ["/a/.htaccess", 3],
+        ["/b/.htaccess", null],
       ],
     );
-    assert.match(problems[0]?.message ?? "", /^PHP values are not changed here\. /);
-    assert.match((await listed("es")).problems[1]?.message ?? "", /^Ocupa más de 16 KB/);
+    assert.equal(problems[0]?.message, "Invalid command 'Blah'");
+    assert.match(
+      (await listed("es")).problems[1]?.message ?? "",
+      /^El servidor no puede leerlo \(Permission denied\)/,
+    );
+  });
+
+  it("is not known where it was stored in other words", async () => {
+    await found([{ file: "/a/.htaccess", line: 3, directive: "Blah", reason: "unknown" }]);
+    assert.deepEqual(await listed(), { checkedAt: null, problems: [], more: false });
   });
 
   it("is of whoever has a service, and so is the wish to look again", async () => {

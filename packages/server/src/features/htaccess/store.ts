@@ -1,12 +1,24 @@
 /** What the worker found in the .htaccess files of a service, and the wish that it looks again. */
 import type { Language, ReplyOf, calls } from "@atrio/contract";
 import { sql } from "kysely";
+import * as z from "zod/mini";
 import type { Change, Read } from "../../db/handles.ts";
 import type { Granted } from "../../http/handler.ts";
 import { translate } from "../../http/language.ts";
 import { refuse } from "../../http/refuse.ts";
 import { enqueue } from "../../jobs/queue.ts";
-import { messageOf, storedProblems } from "./reasons.ts";
+
+const storedProblem = z.object({
+  /** Below the customer's home: `/public_html/.htaccess`. */
+  file: z.string(),
+  /** Null: the file can't be read, and `message` is the system's word for it. */
+  line: z.nullable(z.int()),
+  /** What Apache says of the line. */
+  message: z.string(),
+});
+/** As the worker stores it. */
+export type StoredProblem = z.output<typeof storedProblem>;
+const storedProblems = z.array(storedProblem);
 
 type MayRead = Granted<{ service: "read" }>;
 
@@ -26,14 +38,18 @@ export async function listHtaccess(
     .select(sql<number>`floor(extract(epoch from checked_at))::bigint`.as("checkedAt"))
     .where("holding_id", "=", holding.id)
     .executeTakeFirst();
-  if (!found) return { checkedAt: null, problems: [], more: false };
+  // what a worker of before an upgrade stored while it was at it is found anew
+  const stored = storedProblems.safeParse(found?.problems);
+  if (!found || !stored.success) return { checkedAt: null, problems: [], more: false };
   return {
     checkedAt: found.checkedAt,
-    problems: storedProblems.parse(found.problems).map(({ file, line, directive, reason }) => ({
+    problems: stored.data.map(({ file, line, message }) => ({
       file,
       line,
-      directive,
-      message: translate(language, { key: messageOf(reason), values: { directive } }),
+      message:
+        line === null
+          ? translate(language, { key: "htaccess.unreadable", values: { reason: message } })
+          : message,
     })),
     more: found.more,
   };

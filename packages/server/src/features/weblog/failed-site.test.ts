@@ -38,7 +38,10 @@ const cases: readonly (readonly [message: string, host: string])[] = [
   ],
   ["what a script says in /home/shop", ""],
   ["server reached pm.max_children setting (8), consider raising it", ""],
-  ["PHP Warning:  x in /etc/password.php on line 3", ""],
+  ["PHP Warning:  x in /etc/x.php on line 3", ""],
+  ["/home/shop/a/.htaccess:3: Invalid command 'Blah'", "shop.uno.test"],
+  ["AH01630: client denied by server configuration: /home/shop/x.sql", "shop.uno.test"],
+  ["AH00124: Request exceeded the limit of 10 internal redirects", ""],
   [
     "PHP Fatal error:  x in /home/shop/a.php:3\nStack trace:\n#0 {main}\n  thrown in /home/sho…",
     "shop.uno.test",

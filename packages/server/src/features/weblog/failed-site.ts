@@ -1,4 +1,4 @@
-/** Which site a message of PHP's is about: the one in whose folder the file lies that it names. */
+/** Which site a message of PHP or Apache is about: the one in whose folder the file lies that it names. */
 import type { Read } from "../../db/handles.ts";
 
 /** The last that it names, before such an end. Scripts write what they like: no pattern may look at a text again and again. */
@@ -10,6 +10,9 @@ function fileBefore(end: RegExp, text: string): string | undefined {
   return length === -1 ? undefined : path.slice(0, length);
 }
 
+/** What Apache says of a .htaccess file, or of one that it gives to nobody: `AH01630: client denied …: /home/shop/x`. */
+const apacheFile = /^(?:AH\d{5}: [^/\n]{0,200})?\/home(?<path>\/[^\n:]*)/;
+
 /** How PHP ends its messages; the beginning of one whose end was cut off; what FPM says of a script. */
 function fileOf(message: string): string | undefined {
   const whole = fileBefore(/ on line \d+\s*$/, message);
@@ -18,6 +21,8 @@ function fileOf(message: string): string | undefined {
     const path = fileBefore(/:\d+$/, line);
     if (path !== undefined) return path;
   }
+  const ofApache = apacheFile.exec(message)?.groups?.["path"];
+  if (ofApache !== undefined) return ofApache;
   return /, script '\/home(?<path>\/[^'\n]*)'/.exec(message)?.groups?.["path"];
 }
 

@@ -12,7 +12,7 @@ import { useWeb } from "../hosting-queries.ts";
 import { filesOf, type HtaccessFile } from "./htaccess-files.ts";
 import { useHtaccess, useHtaccessCheck } from "./use-htaccess.ts";
 
-/** What of the .htaccess files is not followed, by file and line, with what to do; text, whatever the files hold. */
+/** The .htaccess files that the server doesn't take, by file and line, in Apache's words. */
 export function HtaccessDialog({ id, onClose }: ServiceDialogProps) {
   const holding = useHolding();
   const { web } = useWeb(holding);
@@ -41,8 +41,13 @@ export function HtaccessDialog({ id, onClose }: ServiceDialogProps) {
             <p role="alert" className="mb-3 text-label text-danger empty:hidden">
               {failure !== null && t("hosting.htaccess_failed", { reason: failure })}
             </p>
-            {problems.length > 0 && <Files files={filesOf(problems, web?.sites ?? [])} />}
-            {problems.length === 0 && checkedAt !== null && !more && <AllFollowed />}
+            {problems.length > 0 && (
+              <>
+                <p className="mb-3 text-label text-pretty">{t("hosting.htaccess_until")}</p>
+                <Files files={filesOf(problems, web?.sites ?? [])} />
+              </>
+            )}
+            {problems.length === 0 && checkedAt !== null && !more && <AllTaken />}
             {more && <p className="mt-3 text-label text-muted">{t("hosting.htaccess_more")}</p>}
           </>
         )}
@@ -60,7 +65,7 @@ const checkedOf = (checkedAt: number | null): string =>
         ),
       });
 
-const AllFollowed = () => (
+const AllTaken = () => (
   <p className="flex items-center gap-2.5 rounded-control bg-subtle px-3 py-2 text-label">
     <IconCircleCheck size={16} aria-hidden className="shrink-0 text-success" />
     {t("hosting.htaccess_all")}
@@ -87,14 +92,18 @@ const Files = ({ files }: { files: readonly HtaccessFile[] }) => (
   </ul>
 );
 
-const Problem = ({ line, directive, message }: HtaccessProblem) => (
+/** Apache speaks English, whatever the panel does. */
+const Problem = ({ line, message }: HtaccessProblem) => (
   <li className="py-2.5">
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-muted">
-      <span className="tabular-nums">
-        {line === null ? t("hosting.htaccess_whole") : t("hosting.htaccess_line", { line })}
-      </span>
-      {directive !== "" && <span className="font-mono wrap-anywhere text-ink">{directive}</span>}
+    <p className="text-small text-muted tabular-nums">
+      {line === null ? t("hosting.htaccess_whole") : t("hosting.htaccess_line", { line })}
     </p>
-    <p className="mt-1 text-label text-pretty">{message}</p>
+    {line === null ? (
+      <p className="mt-1 text-label text-pretty">{message}</p>
+    ) : (
+      <p lang="en" className="mt-1 font-mono text-small wrap-anywhere">
+        {message}
+      </p>
+    )}
   </li>
 );

@@ -5,7 +5,7 @@ import { useHostingAddress } from "../use-hosting-address.ts";
 import { SettingRow } from "./SettingRow.tsx";
 import { useHtaccess } from "./use-htaccess.ts";
 
-/** How many lines of the .htaccess files are not followed, as it was found last. */
+/** How many .htaccess files the server doesn't take, as found last. */
 export function HtaccessRow() {
   const { id } = useHolding();
   const { openDialog } = useHostingAddress();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { filesOf } from "./htaccess-files.ts";
 
-const problem = (file: string, line: number) => ({ file, line, directive: "Blah", message: "Why" });
+const problem = (file: string, line: number) => ({ file, line, message: "Why" });
 const site = (referencePunycode: string, directorio: string) => ({ referencePunycode, directorio });
 
 test("lines are shown by file, with the sites whose folder is the nearest above", () => {
