@@ -202,17 +202,23 @@ function tell(rows: ReadonlyMap<string, Measured>): void {
   report.text();
 }
 
+/**
+ * 400 changes/s over 16 zones and 200 in one, on the machine where one connection to PowerDNS's API made 117. Here they are
+ * multiples of that connection's rate, so that they hold on any machine.
+ */
+const goals = [
+  [16, 400 / 117],
+  [1, 200 / 117],
+] as const;
+
 function tellGoals(rows: ReadonlyMap<string, Measured>): void {
-  const rate = (title: string) => figures(rows.get(title)?.rates ?? []).p50;
-  for (const [zones, goal] of [
-    [16, 400],
-    [1, 200],
-  ] as const) {
+  const rates = (title: string) => rows.get(title)?.rates ?? [];
+  // the floor takes one zone after the other, so their number makes no difference to it
+  const alone = figures(goals.flatMap(([zones]) => rates(`floor, 1 connections, ${zones} zones`))).p50;
+  report.text(`PowerDNS's API with one connection: ${alone.toFixed(0)} changes/s`);
+  for (const [zones, goal] of goals) {
     const title = `async, 16 connections, ${zones} zones`;
-    const alone = `floor, 1 connections, ${zones} zones`;
-    report.goalAtLeast(`${title}, changes/s`, rate(title), goal);
-    for (const way of [title, `waiting, 16 connections, ${zones} zones`])
-      report.text(`- ${way}, times PowerDNS's API alone: ${(rate(way) / rate(alone)).toFixed(2)}`);
+    report.goalAtLeast(`${title}, times PowerDNS's API`, figures(rates(title)).p50 / alone, goal);
   }
 }
 

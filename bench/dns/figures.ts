@@ -42,7 +42,9 @@ export class Report {
   goalAtLeast(title: string, value: number, atLeast: number): void {
     const met = value >= atLeast;
     if (!met) this.#missed.push(title);
-    this.#print(`- ${met ? "met" : "**missed**"}: ${title}: ${value.toFixed(0)}, goal at least ${atLeast}`);
+    this.#print(
+      `- ${met ? "met" : "**missed**"}: ${title}: ${value.toFixed(2)}, goal at least ${atLeast.toFixed(2)}`,
+    );
   }
 
   text(line = ""): void {
