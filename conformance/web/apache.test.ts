@@ -2,13 +2,14 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { chmodSync, chownSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { uidOf } from "../../packages/server/src/web/as-customer.ts";
 import { until } from "../installation.ts";
 import { processesOf, statusOf } from "./phpd.ts";
-import { holding, RulesServer } from "./rules-server.ts";
+import { holding, host, RulesServer } from "./rules-server.ts";
 
 const idleSeconds = 12;
 const server = new RulesServer(idleSeconds);
@@ -222,13 +223,36 @@ describe("Apache", () => {
     assert.match(mounts, / \/home \S+ ro,/);
   });
 
-  test("takes as many visitors at a time as it has threads, and more wait", async () => {
+  test("keeps threads for files while PHP is slow, and tells visitors for whom PHP has no room", async () => {
     server.site(rules);
+    assert.equal(await statusOfPath("/a.txt"), 200);
     const begun = performance.now();
-    const slow = Array.from({ length: 8 }, () => server.get("/slow.php"));
+    const slow = Array.from({ length: 40 }, () => server.get("/slow.php"));
+    await sleep(500);
     assert.equal(await statusOfPath("/a.txt"), 200);
     assert.ok(performance.now() - begun < 2500, "files meanwhile");
-    for (const { text } of await Promise.all(slow)) assert.equal(text, "slow");
+    const answers = await Promise.all(slow);
+    for (const { status, text } of answers)
+      assert.match(`${status} ${text}`, /^200 slow$|^503 <!doctype html>/i);
+    const served = answers.filter(({ status }) => status === 200).length;
+    assert.ok(served >= 24 && served < 40, `${served} were served`);
+  });
+
+  test("has room for others while many visitors take a large file slowly", async () => {
+    server.site({ ...rules, "large.bin": Buffer.alloc(12_000_000) });
+    const visitors = Array.from({ length: 60 }, () => {
+      const socket = connect(server.port, "127.0.0.1").pause();
+      socket.write(`GET /large.bin HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+      return socket;
+    });
+    try {
+      await sleep(1500);
+      const begun = performance.now();
+      assert.equal(await statusOfPath("/a.txt"), 200);
+      assert.ok(performance.now() - begun < 2500, `${performance.now() - begun} ms`);
+    } finally {
+      for (const socket of visitors) socket.destroy();
+    }
   });
 
   test("that is killed, whichever of its processes it is, is there for the next visitor and leaves none behind", async () => {
@@ -268,6 +292,65 @@ describe("Apache", () => {
     await until("both have ended", 60, () => apaches().length === 0);
     assert.equal(await statusOfPath("/a.txt"), 200);
   });
+});
+
+test("settings of PHP: the inner folder's and the named file's hold", async () => {
+  const told = "<?php echo ini_get('memory_limit');";
+  server.site({
+    ".htaccess": "php_value memory_limit 64M",
+    "a.php": told,
+    "in/.htaccess": "php_value memory_limit 96M\n<Files b.php>\nphp_value memory_limit 80M\n</Files>",
+    "in/a.php": told,
+    "in/b.php": told,
+  });
+  const limits = ["/a.php", "/in/a.php", "/in/b.php"].map(async (path) => (await server.get(path)).text);
+  assert.deepEqual(await Promise.all(limits), ["64M", "96M", "80M"]);
+});
+
+test("a handler for an ending runs no file that only has it in the middle", async () => {
+  const ran = "<?php echo 'ran';";
+  server.site({
+    ".htaccess": "AddHandler application/x-httpd-ea-php82 .php .php8 .phtml .html",
+    "shell.php.jpg": ran,
+    "shell.phtml.txt": ran,
+    "v1.2.php": ran,
+    "page.1.html": ran,
+    "named/.htaccess": "<Files about>\nSetHandler application/x-httpd-php\n</Files>",
+    "named/about": ran,
+  });
+  for (const path of ["/shell.php.jpg", "/shell.phtml.txt"])
+    assert.equal(await statusOfPath(path), 403, path);
+  for (const path of ["/v1.2.php", "/page.1.html", "/named/about"])
+    assert.equal((await server.get(path)).text, "ran", path);
+});
+
+test("rules above the site's folder hold in it", async () => {
+  server.site({
+    "../.htaccess": "<Files closed.txt>\nRequire all denied\n</Files>",
+    "closed.txt": "x",
+    "a.txt": "a",
+  });
+  assert.equal(await statusOfPath("/closed.txt"), 403);
+  assert.equal(await statusOfPath("/a.txt"), 200);
+});
+
+test("what a visitor sends to a forbidden address is refused with our page", async () => {
+  server.site({ ".htaccess": "<Files xmlrpc.php>\nRequire all denied\n</Files>", "xmlrpc.php": "<?php" });
+  for (const method of ["GET", "POST", "PUT"]) {
+    const { status, text } = await server.get("/xmlrpc.php", {}, { method });
+    assert.match(`${status} ${text}`, /^403 <!doctype html>/i, method);
+  }
+});
+
+test("a compressed answer is not sent again, and a request may have many headers", async () => {
+  server.site({ ".htaccess": "AddOutputFilterByType DEFLATE text/plain", "a.txt": "a".repeat(5000) });
+  const gzip = { "Accept-Encoding": "gzip" };
+  const { headers } = await server.get("/a.txt", gzip);
+  assert.equal(headers["content-encoding"], "gzip");
+  const etag = String(headers["etag"]);
+  assert.equal(await statusOfPath("/a.txt", { ...gzip, "If-None-Match": etag }), 304);
+  const many = Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`X-Header-${n}`, "x"]));
+  assert.equal(await statusOfPath("/a.txt", many), 200);
 });
 
 test("a pattern that would take for ever ends, and costs nobody else anything", async () => {

@@ -128,6 +128,19 @@ test("what is no file is told, nothing waits for a pipe, nothing leads to anothe
   assert.ok(!JSON.stringify(await look(own)).includes("Secret"));
 });
 
+test("rules above the sites' folders are named too, and rules that Apache's parser dies of end the list", async () => {
+  await asService(web, other, "rm -f /home/public_html/.htaccess && echo Blah >/home/.htaccess");
+  const { problems } = await look(other);
+  assert.deepEqual(
+    problems.map(({ file, line }) => [file, line]),
+    [["/.htaccess", 1]],
+  );
+  const nested = `for i in $(seq 60000); do echo "<IfModule mod_rewrite.c>"; done >/home/public_html/.htaccess`;
+  await asService(web, other, `rm /home/.htaccess && ${nested}`);
+  assert.equal((await look(other)).more, true);
+  await asService(web, other, "rm /home/public_html/.htaccess");
+});
+
 test("names and words are shown on one line, whatever is in them", async () => {
   await asService(
     web,

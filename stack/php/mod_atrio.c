@@ -112,7 +112,8 @@ static void *make_config(apr_pool_t *p, char *folder) {
 }
 static void *merge_config(apr_pool_t *p, void *outer, void *inner) {
   folder_config *made = apr_pcalloc(p, sizeof *made), *from = outer, *own = inner;
-  made->php = apr_table_overlay(p, own->php, from->php);
+  made->php = apr_table_copy(p, from->php);
+  apr_table_overlap(made->php, own->php, APR_OVERLAP_TABLES_SET);
   made->https_only = from->https_only || own->https_only;
   return made;
 }
@@ -175,6 +176,16 @@ static int is_php_handler(const char *handler) {
   return !strncmp(handler, "application/x-httpd-", 20) || !strncmp(handler, "php", 3);
 }
 
+/* shell.php.jpg: AddHandler means every part of a name, SetHandler the whole file. */
+static int is_disguised(request_rec *r) {
+  const core_dir_config *core = ap_get_core_module_config(r->per_dir_config);
+  const char *dot = strchr(apr_filepath_name_get(r->filename), '.'), *next;
+  if (core->handler || core->expr_handler || has_program_name(r->filename)) return 0;
+  for (; dot && (next = strchr(dot + 1, '.')); dot = next)
+    if (has_program_name(apr_pstrmemdup(r->pool, r->filename, next - r->filename))) return 1;
+  return 0;
+}
+
 /* `SetHandler none` takes back a SetHandler only, but a folder of uploads means by it that nothing is run. */
 static int runs_nothing(request_rec *r) {
   const core_dir_config *core = ap_get_core_module_config(r->per_dir_config);
@@ -199,6 +210,7 @@ static int choose_handler(request_rec *r) {
     runs = is_program && !strcmp(strrchr(r->filename, '.'), ".php");
     if (!is_program) r->handler = NULL;
   }
+  if (runs && is_disguised(r)) return HTTP_FORBIDDEN;
   if (runs && !runs_nothing(r)) r->handler = fpm;
   else if (is_program || is_missing_handler(handler)) return HTTP_FORBIDDEN;
   return DECLINED;

@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdtempSync,
@@ -51,6 +52,8 @@ export async function buildApacheModule(directory: string, progress: Progress): 
         "Put right what it says, then: atrio up",
         69,
       );
+    // Apache loads it as the service, whatever root's umask is
+    chmodSync(join(work, ".libs", built), 0o644);
     renameSync(join(work, ".libs", built), join(directory, built));
     writeFileSync(stampOf(directory), hash);
   } finally {

@@ -20,7 +20,8 @@ export interface ApachePlace {
 const mostProblems = 500;
 const longestSeconds = 10;
 const mostBytes = 8_000_000;
-const killedStatus = 137;
+/** A shell's status from here on is a signal: after `longestSeconds`, or of a file that is too much for the parser. */
+const firstSignalStatus = 128;
 
 /** In the jail of asCustomer: reads paths, writes path, line and fault of each file that is wrong (stack/php/mod_atrio.c). */
 const check = `nice -n 10 timeout -s KILL ${longestSeconds} prlimit --as=1073741824 \\
@@ -53,7 +54,11 @@ export function problemsOf(said: string): StoredProblem[] {
 }
 
 const isKilled = (error: unknown): error is Error & { stdout: string } =>
-  error instanceof Error && "code" in error && error.code === killedStatus && "stdout" in error;
+  error instanceof Error &&
+  "code" in error &&
+  typeof error.code === "number" &&
+  error.code > firstSignalStatus &&
+  "stdout" in error;
 
 /** `folders`: those of the sites. */
 export async function checkRules(
