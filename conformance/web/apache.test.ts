@@ -381,7 +381,7 @@ Header set X-Name "Peña 😀"`,
   assert.equal((await server.get("/nada")).text, "¿Qué?");
 });
 
-test("much is taken and given, and a page of ours is shown where PHP is away", async () => {
+test("takes and sends large bodies; shows our page while PHP is away", async () => {
   server.site({ ".htaccess": "# rules", "take.php": "<?php echo strlen(file_get_contents('php://input'));" });
   const body = "x".repeat(20_000_000);
   assert.equal((await server.get("/take.php", {}, { method: "POST", body })).text, "20000000");

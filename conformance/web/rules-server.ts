@@ -33,7 +33,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** What is said of the site; of everything else nothing is. */
+/** Entries of the site in nginx's maps; other maps stay empty. */
 const maps: Readonly<Record<string, string>> = {
   site: `${host} ${host};`,
   holding: `${host} ${holding};`,

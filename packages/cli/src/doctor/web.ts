@@ -42,7 +42,7 @@ const php: Check = {
 export const judgeModule = (isBuilt: boolean): Finding =>
   isBuilt
     ? fine("its module is built for the Apache that is installed")
-    : advice("its module was built for another Apache, or from another source", "atrio up builds it anew");
+    : advice("its module was built for another Apache, or from another source", "atrio up rebuilds it");
 
 const apache: Check = {
   title: "Apache of customers",

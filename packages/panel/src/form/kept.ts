@@ -1,5 +1,5 @@
 /**
- * What is typed survives a reload: the user's own, the one after signing in again, or because another tab changed the
+ * Typed text survives a reload: the user's own, the one after signing in again, or because another tab changed the
  * language. Open dialogs and forms are registered while they are mounted; when the page goes, all of them are written to
  * the tab's storage, under the address and the user; after the reload each takes its part once.
  *
