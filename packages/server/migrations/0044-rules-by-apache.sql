@@ -1,3 +1,3 @@
--- What is wrong with .htaccess files is said by Apache: objects of file, line (null: the file can't be read) and message. What was found
--- before had other words; it is found anew when a customer looks.
+-- Apache now reports the errors in .htaccess files, as objects of file, line (null: the file can't be read) and message. Older reports
+-- have another shape; the worker checks again when a customer opens the list.
 delete from atrio.htaccess;

@@ -38,7 +38,7 @@ export async function listHtaccess(
     .select(sql<number>`floor(extract(epoch from checked_at))::bigint`.as("checkedAt"))
     .where("holding_id", "=", holding.id)
     .executeTakeFirst();
-  // what a worker of before an upgrade stored while it was at it is found anew
+  // a worker of the previous version may store the old shape during an upgrade: treated as not checked
   const stored = storedProblems.safeParse(found?.problems);
   if (!found || !stored.success) return { checkedAt: null, problems: [], more: false };
   return {
