@@ -5,7 +5,7 @@ import { findEntriesOfProof } from "./journal-entry.ts";
 import { askNameServers } from "./proof.ts";
 
 /** Each try looks for this long: longer than dnsd collects changes. graphile-worker pauses between tries. */
-const patienceMilliseconds = 2_500;
+const patienceMilliseconds = 5_000;
 
 /** The job's subject is the journal entry of the first change; those of its user before the job began are its own too. */
 export const proveChange: JobTask = async ({ db, id, subjectId, holdingId, progress }) => {
