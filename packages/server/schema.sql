@@ -43,7 +43,7 @@ CREATE FUNCTION atrio.dns_is_host(name text) RETURNS boolean
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
     AS $_$
 begin
-  return length(name) <= 253 and name ~ '^(?!-)[a-z0-9_-]{1,63}(?<!-)(\.(?!-)[a-z0-9_-]{1,63}(?<!-))*$';
+  return length(name) <= 253 and name !~ '[^a-z0-9_.-]|(^|\.)(-|\.|$)|-(\.|$)|[^.]{64}';
 end $_$;
 
 -- Name: dns_zone; Type: TABLE; Schema: atrio; Owner: -
@@ -916,10 +916,11 @@ begin
       array_agg(dns_node_change_of(r.zone_id, r.name, r.type, r.value, r.dynamic is not null, z.name, 1)),
       array_agg(distinct r.zone_id))
     from new_rows r join dns_zone z on z.id = r.zone_id;
-  if not exists (select from new_rows) then return null; end if;
-  update dns_record o set ttl = n.ttl
-    from (select distinct on (zone_id, name, type) * from new_rows order by zone_id, name, type, id desc) n
-   where o.zone_id = n.zone_id and o.name = n.name and o.type = n.type and o.ttl <> n.ttl;
+  if exists (select from new_rows n join dns_record o using (zone_id, name, type) where o.ttl <> n.ttl) then
+    update dns_record o set ttl = n.ttl
+      from (select distinct on (zone_id, name, type) * from new_rows order by zone_id, name, type, id desc) n
+     where o.zone_id = n.zone_id and o.name = n.name and o.type = n.type and o.ttl <> n.ttl;
+  end if;
   return null;
 end $$;
 
@@ -948,9 +949,11 @@ begin
     into rows, touched from changed c join dns_zone z on z.id = c.zone_id;
   if touched is null then return null; end if;
   perform dns_records_changed(rows, touched);
-  update dns_record o set ttl = n.ttl
-    from (select distinct on (zone_id, name, type) * from new_rows order by zone_id, name, type, id desc) n
-   where o.zone_id = n.zone_id and o.name = n.name and o.type = n.type and o.ttl <> n.ttl;
+  if exists (select from new_rows n join dns_record o using (zone_id, name, type) where o.ttl <> n.ttl) then
+    update dns_record o set ttl = n.ttl
+      from (select distinct on (zone_id, name, type) * from new_rows order by zone_id, name, type, id desc) n
+     where o.zone_id = n.zone_id and o.name = n.name and o.type = n.type and o.ttl <> n.ttl;
+  end if;
   return null;
 end $$;
 
