@@ -6,6 +6,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./api/query.ts";
 import { listenForUncaught } from "./api/uncaught.ts";
+import { reloadForFailedParts } from "./failed-parts.ts";
 import { activate } from "./i18n/i18n.ts";
 import { preferredLanguage } from "./i18n/language.ts";
 import { router } from "./routes.tsx";
@@ -16,6 +17,7 @@ import { theme } from "./theme/theme.ts";
 async function start(): Promise<void> {
   activate(preferredLanguage());
   listenForUncaught();
+  reloadForFailedParts();
   listenToTabs(theme);
   // The session is asked for while the configuration is on its way.
   void router.load().catch(() => undefined);

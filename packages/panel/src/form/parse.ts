@@ -1,11 +1,12 @@
 import type { CallName } from "@atrio/contract";
 import { noAnswer } from "../api/errors.ts";
+import { part } from "../api/part.ts";
 import { loadAllWords } from "../i18n/i18n.ts";
 import { say } from "../i18n/say.ts";
 
+const fetchContract = part(() => Promise.all([import("@atrio/contract"), loadAllWords()]));
 async function contract() {
-  const parts = Promise.all([import("@atrio/contract"), loadAllWords()]);
-  const [loaded] = await parts.catch(() => {
+  const [loaded] = await fetchContract().catch(() => {
     throw noAnswer();
   });
   return loaded;

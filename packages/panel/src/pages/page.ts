@@ -1,6 +1,7 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { type ComponentType, createElement } from "react";
 import { noAnswer } from "../api/errors.ts";
+import { part } from "../api/part.ts";
 import { loadWords, type WordGroup } from "../i18n/i18n.ts";
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
@@ -8,9 +9,9 @@ type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 /** A page and the words it says, fetched together when they are first wanted. */
 export const page = <Props extends object>(load: Load<Props>, words: readonly WordGroup[]) => {
   let refusal: Error | null = null;
+  const fetchAll = part(() => Promise.all([load(), loadWords(...words)]));
   const Lazy = lazyRouteComponent(async () => {
-    const parts = Promise.all([load(), loadWords(...words)]);
-    const [{ default: Page }] = await parts.catch((error: unknown) => {
+    const [{ default: Page }] = await fetchAll().catch((error: unknown) => {
       // For the browser's own error the router would reload the document: offline that leads to no page at all.
       if (navigator.onLine) throw error;
       throw (refusal = noAnswer());
