@@ -37,15 +37,6 @@ CREATE TYPE atrio.dns_node_key AS (
 	name text
 );
 
--- Name: dns_is_host(text); Type: FUNCTION; Schema: atrio; Owner: -
-
-CREATE FUNCTION atrio.dns_is_host(name text) RETURNS boolean
-    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
-    AS $_$
-begin
-  return length(name) <= 253 and name !~ '[^a-z0-9_.-]|(^|\.)(-|\.|$)|-(\.|$)|[^.]{64}';
-end $_$;
-
 -- Name: dns_zone; Type: TABLE; Schema: atrio; Owner: -
 
 CREATE TABLE atrio.dns_zone (
@@ -62,13 +53,8 @@ CREATE TABLE atrio.dns_zone (
     long_octets integer DEFAULT 0 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     nearly_full boolean GENERATED ALWAYS AS (((record_count >= 16000) OR (long_octets >= 9600))) STORED NOT NULL,
-    CONSTRAINT dns_zone_hostmaster_check CHECK (atrio.dns_is_host(hostmaster)),
     CONSTRAINT dns_zone_long_octets CHECK (((long_octets >= 0) AND (long_octets <= 12000))),
-    CONSTRAINT dns_zone_member_label_check CHECK ((member_label ~ '^[0-9a-f]{32}$'::text)),
-    CONSTRAINT dns_zone_name_check CHECK (atrio.dns_is_host(name)),
-    CONSTRAINT dns_zone_primary_ns_check CHECK (atrio.dns_is_host(primary_ns)),
     CONSTRAINT dns_zone_quota CHECK (((record_count >= 0) AND (record_count <= 20000))),
-    CONSTRAINT dns_zone_reserved CHECK (((name !~ '(^|\.)(catalog\.atrio|arpa|localhost|invalid|onion|local)$'::text) AND (name !~ '(^|\.)\d+$'::text))),
     CONSTRAINT dns_zone_serial_check CHECK (((serial >= 1) AND (serial <= '4294967295'::bigint)))
 )
 WITH (fillfactor='70');
@@ -523,6 +509,25 @@ begin
   addresses := '{}';
 end $$;
 
+-- Name: dns_is_dynamic(text, text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_is_dynamic(type text, dynamic text) RETURNS boolean
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    AS $$
+begin
+  return dynamic || ' ' || type = any ('{name_server NS,web_ipv4 A,web_ipv6 AAAA,mail MX,spf TXT,dkim TXT,dmarc TXT,imap CNAME,imap SRV,
+    smtp CNAME,smtp SRV,autoconfig CNAME,autoconfig SRV,acme TXT}'::text[]);
+end $$;
+
+-- Name: dns_is_host(text); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_is_host(name text) RETURNS boolean
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    AS $_$
+begin
+  return length(name) <= 253 and name !~ '[^a-z0-9_.-]|(^|\.)(-|\.|$)|-(\.|$)|[^.]{64}';
+end $_$;
+
 -- Name: dns_is_ipv6(text); Type: FUNCTION; Schema: atrio; Owner: -
 
 CREATE FUNCTION atrio.dns_is_ipv6(value text) RETURNS boolean
@@ -664,10 +669,10 @@ CREATE FUNCTION atrio.dns_nodes_change(changes atrio.dns_node_change[]) RETURNS 
     LANGUAGE plpgsql
     AS $$
 declare
+  known bigint;
   cuts atrio.dns_node_key[];
   empty atrio.dns_node_key[];
 begin
-  perform dns_nodes_grow(changes);
   with counted as (
     update dns_node n set
         records = n.records + c.records, cnames = n.cnames + c.cnames, anames = n.anames + c.anames,
@@ -676,11 +681,13 @@ begin
       from unnest(changes) c where n.zone_id = c.zone_id and n.name = c.name
     returning n.*, c.delegations as gained
   )
-  select array_agg((zone_id, name)::dns_node_key) filter (where (delegations > 0) <> (delegations - gained > 0)),
-         array_agg((zone_id, name)::dns_node_key) filter (where records = 0 and children = 0 and parent is not null)
-    into cuts, empty from counted;
+  select count(*),
+         array_agg((zone_id, name)::dns_node_key) filter (where (delegations > 0) <> (delegations - gained > 0)),
+         array_agg((zone_id, name)::dns_node_key) filter (where records = 0)
+    into known, cuts, empty from counted;
+  if known < cardinality(changes) then perform dns_nodes_grow(changes); end if;
   if cuts is not null then perform dns_nodes_occlude(cuts); end if;
-  perform dns_nodes_prune(empty);
+  if empty is not null then perform dns_nodes_prune(empty); end if;
 end $$;
 
 -- Name: dns_nodes_grow(atrio.dns_node_change[]); Type: FUNCTION; Schema: atrio; Owner: -
@@ -692,17 +699,23 @@ declare
   parents atrio.dns_node_key[];
 begin
   with path as (
-    select distinct c.zone_id, z.name as apex, p.name, p.parent
+    select c.zone_id, z.name as apex, p.name, p.parent,
+           sum(case when p.name = c.name then c.records else 0 end) as records,
+           sum(case when p.name = c.name then c.cnames else 0 end) as cnames,
+           sum(case when p.name = c.name then c.anames else 0 end) as anames,
+           sum(case when p.name = c.name then c.addresses else 0 end) as addresses,
+           sum(case when p.name = c.name then c.delegations else 0 end) as delegations,
+           sum(case when p.name = c.name then c.octets else 0 end) as octets
       from unnest(changes) c join dns_zone z on z.id = c.zone_id, dns_path(c.name, z.name) p
-     where c.records > 0
+     where c.records > 0 group by 1, 2, 3, 4
   ), grown as (
-    insert into dns_node (zone_id, name, parent, ordername, occluded)
-    select p.zone_id, p.name, p.parent, dns_nsec3_hash(p.name), dns_is_occluded(p.zone_id, p.apex, p.name)
+    insert into dns_node (zone_id, name, parent, ordername, occluded, records, cnames, anames, addresses, delegations, octets)
+    select p.zone_id, p.name, p.parent, dns_nsec3_hash(p.name), dns_is_occluded(p.zone_id, p.apex, p.name),
+           p.records, p.cnames, p.anames, p.addresses, p.delegations, p.octets
       from path p where not exists (select from dns_node n where n.zone_id = p.zone_id and n.name = p.name)
     returning zone_id, parent
   )
   select array_agg((zone_id, parent)::dns_node_key) into parents from grown;
-  if parents is null then return; end if;
   update dns_node n set children = n.children + g.children
     from (select zone_id, name, count(*) as children from unnest(parents) group by 1, 2) g
    where n.zone_id = g.zone_id and n.name = g.name;
@@ -735,7 +748,7 @@ begin
   while candidates is not null loop
     with gone as (
       delete from dns_node n using unnest(candidates) c
-       where n.zone_id = c.zone_id and n.name = c.name
+       where n.zone_id = c.zone_id and n.name = c.name and n.records = 0 and n.children = 0 and n.parent is not null
       returning n.zone_id, n.parent
     ), shrunk as (
       update dns_node n set children = n.children - g.children
@@ -743,8 +756,7 @@ begin
        where n.zone_id = g.zone_id and n.name = g.parent
       returning n.*
     )
-    select array_agg((zone_id, name)::dns_node_key) into candidates
-      from shrunk where records = 0 and children = 0 and parent is not null;
+    select array_agg((zone_id, name)::dns_node_key) into candidates from shrunk where records = 0 and children = 0;
   end loop;
 end $$;
 
@@ -1116,6 +1128,26 @@ begin
   end loop;
   return wire || '\x00';
 end $$;
+
+-- Name: dns_zone_before(); Type: FUNCTION; Schema: atrio; Owner: -
+
+CREATE FUNCTION atrio.dns_zone_before() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'atrio', 'pg_temp'
+    AS $_$
+declare
+  broken text := case
+    when not dns_is_host(new.name) then 'dns_zone_name_check'
+    when new.name ~ '(^|\.)(catalog\.atrio|arpa|localhost|invalid|onion|local|\d+)$' then 'dns_zone_reserved'
+    when not dns_is_host(new.hostmaster) then 'dns_zone_hostmaster_check'
+    when not dns_is_host(new.primary_ns) then 'dns_zone_primary_ns_check'
+    when new.member_label !~ '^[0-9a-f]{32}$' then 'dns_zone_member_label_check'
+  end;
+begin
+  if broken is null then return new; end if;
+  raise check_violation using constraint = broken, table = 'dns_zone', schema = 'atrio',
+    message = format('zone %s violates check constraint "%s"', new.name, broken);
+end $_$;
 
 -- Name: dns_zone_create(bigint); Type: FUNCTION; Schema: atrio; Owner: -
 
@@ -3389,7 +3421,7 @@ CREATE TABLE atrio.dns_record (
     dynamic text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     changed_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT dns_record_dynamic CHECK (((dynamic IS NULL) OR (((((((((((((((dynamic = 'name_server'::text) AND (type = 'NS'::text)) OR ((dynamic = 'web_ipv4'::text) AND (type = 'A'::text))) OR ((dynamic = 'web_ipv6'::text) AND (type = 'AAAA'::text))) OR ((dynamic = 'mail'::text) AND (type = 'MX'::text))) OR ((dynamic = 'spf'::text) AND (type = 'TXT'::text))) OR ((dynamic = 'dkim'::text) AND (type = 'TXT'::text))) OR ((dynamic = 'dmarc'::text) AND (type = 'TXT'::text))) OR ((dynamic = 'imap'::text) AND (type = 'CNAME'::text))) OR ((dynamic = 'imap'::text) AND (type = 'SRV'::text))) OR ((dynamic = 'smtp'::text) AND (type = 'CNAME'::text))) OR ((dynamic = 'smtp'::text) AND (type = 'SRV'::text))) OR ((dynamic = 'autoconfig'::text) AND (type = 'CNAME'::text))) OR ((dynamic = 'autoconfig'::text) AND (type = 'SRV'::text))) OR ((dynamic = 'acme'::text) AND (type = 'TXT'::text))))),
+    CONSTRAINT dns_record_dynamic CHECK (((dynamic IS NULL) OR atrio.dns_is_dynamic(type, dynamic))),
     CONSTRAINT dns_record_name CHECK (atrio.dns_is_owner_of(type, name)),
     CONSTRAINT dns_record_ns_wildcard CHECK (((type <> 'NS'::text) OR (name !~~ '*%'::text))),
     CONSTRAINT dns_record_priority CHECK (
@@ -6075,6 +6107,10 @@ CREATE TRIGGER dns_record_inserted AFTER INSERT ON atrio.dns_record REFERENCING 
 
 CREATE TRIGGER dns_record_updated AFTER UPDATE ON atrio.dns_record REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION atrio.dns_record_updated();
 
+-- Name: dns_zone dns_zone_before; Type: TRIGGER; Schema: atrio; Owner: -
+
+CREATE TRIGGER dns_zone_before BEFORE INSERT OR UPDATE OF name, hostmaster, primary_ns, member_label ON atrio.dns_zone FOR EACH ROW EXECUTE FUNCTION atrio.dns_zone_before();
+
 -- Name: dns_zone dns_zone_deleted; Type: TRIGGER; Schema: atrio; Owner: -
 
 CREATE TRIGGER dns_zone_deleted AFTER DELETE ON atrio.dns_zone REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION atrio.dns_zone_deleted();
@@ -6827,12 +6863,6 @@ GRANT USAGE ON SCHEMA registry TO atrio_worker;
 
 GRANT USAGE ON SCHEMA registry_dns TO registry_ro;
 
--- Name: FUNCTION dns_is_host(name text); Type: ACL; Schema: atrio; Owner: -
-
-REVOKE ALL ON FUNCTION atrio.dns_is_host(name text) FROM PUBLIC;
-GRANT ALL ON FUNCTION atrio.dns_is_host(name text) TO atrio_api;
-GRANT ALL ON FUNCTION atrio.dns_is_host(name text) TO atrio_worker;
-
 -- Name: TABLE dns_zone; Type: ACL; Schema: atrio; Owner: -
 
 GRANT SELECT ON TABLE atrio.dns_zone TO atrio_api;
@@ -6940,6 +6970,12 @@ REVOKE ALL ON FUNCTION atrio.dns_catalogs_touch(catalog_ids integer[]) FROM PUBL
 -- Name: FUNCTION dns_follow(target text, OUT leads_to text, OUT addresses inet[]); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.dns_follow(target text, OUT leads_to text, OUT addresses inet[]) FROM PUBLIC;
+
+-- Name: FUNCTION dns_is_host(name text); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_is_host(name text) FROM PUBLIC;
+GRANT ALL ON FUNCTION atrio.dns_is_host(name text) TO atrio_api;
+GRANT ALL ON FUNCTION atrio.dns_is_host(name text) TO atrio_worker;
 
 -- Name: FUNCTION dns_is_ipv6(value text); Type: ACL; Schema: atrio; Owner: -
 
