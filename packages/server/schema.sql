@@ -7133,6 +7133,10 @@ REVOKE ALL ON FUNCTION atrio.dns_web_address_changed(role text, address inet) FR
 REVOKE ALL ON FUNCTION atrio.dns_wire(name text) FROM PUBLIC;
 GRANT ALL ON FUNCTION atrio.dns_wire(name text) TO registry_ro;
 
+-- Name: FUNCTION dns_zone_before(); Type: ACL; Schema: atrio; Owner: -
+
+REVOKE ALL ON FUNCTION atrio.dns_zone_before() FROM PUBLIC;
+
 -- Name: FUNCTION dns_zone_create(holding bigint); Type: ACL; Schema: atrio; Owner: -
 
 REVOKE ALL ON FUNCTION atrio.dns_zone_create(holding bigint) FROM PUBLIC;

@@ -66,6 +66,7 @@ begin
   raise check_violation using constraint = broken, table = 'dns_zone', schema = 'atrio',
     message = format('zone %s violates check constraint "%s"', new.name, broken);
 end $$;
+revoke execute on function atrio.dns_zone_before() from public;
 create trigger dns_zone_before before insert or update of name, hostmaster, primary_ns, member_label on atrio.dns_zone
   for each row execute function atrio.dns_zone_before();
 alter table atrio.dns_zone drop constraint dns_zone_name_check, drop constraint dns_zone_reserved,
