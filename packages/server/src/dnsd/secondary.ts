@@ -12,7 +12,7 @@ const looks = 24;
 const firstWait = 25;
 const growth = 1.15;
 /** Knot drops a NOTIFY that comes while it fetches the zone: it is said again at every fourth look. */
-const looksPerNotify = 8;
+const looksPerNotify = 4;
 const answerTimeout = 500;
 /** Milliseconds between the NOTIFYs for a catalog. */
 const repeats = [120, 700] as const;
