@@ -1,0 +1,109 @@
+/** What applications expect of Apache, on both ways to a site: nginx alone, and the service's Apache in a folder with rules. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { installedVersions } from "../../packages/cli/src/install/php.ts";
+import { holding, RulesServer } from "./rules-server.ts";
+
+const server = new RulesServer();
+before(() => server.start());
+after(() => server.end());
+
+const ways = ["nginx", "apache"];
+
+/** Puts the same files in a folder without rules and in one with them. */
+function bothWays(files: Readonly<Record<string, string>>): void {
+  const inFolders = ways.flatMap((way) =>
+    Object.entries(files).map(([name, content]) => [`${way}/${name}`, content]),
+  );
+  server.site({ ...Object.fromEntries(inFolders), "apache/.htaccess": "# rules" });
+}
+
+/** A page that prints its variables. */
+const told = `<?php
+  $names = ['SCRIPT_NAME', 'SCRIPT_FILENAME', 'PATH_INFO', 'PATH_TRANSLATED', 'PHP_SELF', 'ORIG_PATH_INFO', 'ORIG_SCRIPT_NAME',
+    'REDIRECT_STATUS', 'REDIRECT_URL', 'SERVER_SOFTWARE', 'DOCUMENT_ROOT', 'REQUEST_URI', 'QUERY_STRING'];
+  echo json_encode(array_intersect_key($_SERVER, array_flip($names)));`;
+async function variables(path: string) {
+  const { REQUEST_URI, ...others } = JSON.parse((await server.get(path)).text);
+  assert.equal(REQUEST_URI, path);
+  return others;
+}
+const root = "/home/public_html";
+const direct = (script: string, query = "") => ({
+  SERVER_SOFTWARE: "Apache",
+  DOCUMENT_ROOT: root,
+  SCRIPT_NAME: script,
+  SCRIPT_FILENAME: root + script,
+  PHP_SELF: script,
+  QUERY_STRING: query,
+});
+const withPath = (script: string, path: string, query = "") => ({
+  ...direct(script, query),
+  PATH_INFO: path,
+  PATH_TRANSLATED: root + path,
+  PHP_SELF: script + path,
+});
+
+describe("the variables of PHP", () => {
+  after(() => server.phpd.php.apply({ holdingId: holding, version: "8.2" }));
+
+  for (const version of ["7.4", "8.2", "8.4"].filter((one) => installedVersions().includes(one)))
+    test(`are those of Apache with FPM, in PHP ${version}`, async () => {
+      await server.phpd.php.apply({ holdingId: holding, version });
+      bothWays({ "index.php": told, "año/index.php": told });
+      for (const way of ways) {
+        const script = `/${way}/index.php`;
+        for (const [path, expected] of [
+          [`${script}/a/b?x=1`, withPath(script, "/a/b", "x=1")],
+          [`${script}/c.php/d`, withPath(script, "/c.php/d")],
+          [`${script}/picture.jpg`, withPath(script, "/picture.jpg")],
+          [`${script}/`, withPath(script, "/")],
+          [`${script}?x`, direct(script, "x")],
+          [`/${way}/`, direct(script)],
+          [`/${way}/a%C3%B1o/?x`, direct(`/${way}/año/index.php`, "x")],
+          [`${script}/a%20%C3%B1`, withPath(script, "/a ñ")],
+        ] as const)
+          assert.deepEqual(await variables(path), expected, path);
+      }
+      server.write({
+        "front/.htaccess": `RewriteEngine On
+RewriteRule ^index\\.php - [L]
+RewriteRule ^info/(.*)$ index.php/$1 [L]
+RewriteRule . index.php [L]`,
+        "front/index.php": told,
+      });
+      const front = "/front/index.php";
+      assert.deepEqual(await variables("/front/pretty/page?x=1"), {
+        ...direct(front, "x=1"),
+        REDIRECT_STATUS: "200",
+        REDIRECT_URL: "/front/pretty/page",
+      });
+      assert.deepEqual(await variables("/front/info/a/b"), {
+        ...withPath(front, "/a/b"),
+        REDIRECT_STATUS: "200",
+        REDIRECT_URL: "/front/info/a/b",
+      });
+    });
+
+  test("come from no picture that has a program's name behind it", async () => {
+    const files = { "picture.jpg": "<?php echo 'ran';", "in.php/picture.jpg": "<?php echo 'ran';" };
+    bothWays(files);
+    const handlers = { named: "application/x-httpd-php", proxied: "proxy:unix:/run/php/php.sock|fcgi://php" };
+    for (const [folder, handler] of Object.entries(handlers)) {
+      server.write({
+        [`${folder}/.htaccess`]: `<FilesMatch \\.php$>\nSetHandler "${handler}"\n</FilesMatch>`,
+        ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text])),
+      });
+    }
+    for (const folder of [...ways, ...Object.keys(handlers)])
+      for (const path of [
+        "picture.jpg/x.php",
+        "picture.jpg/x.php/y",
+        "picture.jpg%00.php",
+        "in.php/picture.jpg/x.php",
+      ]) {
+        const { status, text } = await server.get(`/${folder}/${path}`);
+        assert.ok(status >= 400 && !text.startsWith("ran"), `/${folder}/${path}: ${status} ${text}`);
+      }
+  });
+});
