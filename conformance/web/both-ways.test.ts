@@ -8,6 +8,7 @@ const server = new RulesServer();
 before(() => server.start());
 after(() => server.end());
 
+const gzip = { "Accept-Encoding": "gzip" };
 const ways = ["nginx", "apache"];
 
 /** Puts the same files in a folder without rules and in one with them. */
@@ -105,5 +106,39 @@ RewriteRule . index.php [L]`,
         const { status, text } = await server.get(`/${folder}/${path}`);
         assert.ok(status >= 400 && !text.startsWith("ran"), `/${folder}/${path}: ${status} ${text}`);
       }
+  });
+});
+
+describe("a file", () => {
+  const types = {
+    "a.mjs": "text/javascript",
+    "a.webmanifest": "application/manifest+json",
+    "a.wasm": "application/wasm",
+    "a.ics": "text/calendar",
+    "a.md": "text/markdown",
+    "a.css": "text/css",
+    "a.svg": "image/svg+xml",
+    "a.xml": undefined,
+  };
+
+  test("has its type, and says whether it may be compressed", async () => {
+    bothWays({
+      ...Object.fromEntries(Object.keys(types).map((name) => [name, "a".repeat(2000)])),
+      "a.png": "a".repeat(2000),
+      "a.php": "<?php echo str_repeat('a', 2000);",
+    });
+    for (const way of ways) {
+      for (const [name, type] of [...Object.entries(types), ["a.php", undefined] as const]) {
+        for (const asked of [{}, gzip]) {
+          const { headers } = await server.get(`/${way}/${name}`, asked);
+          const what = `${way} ${name} ${JSON.stringify(asked)}`;
+          if (type !== undefined) assert.equal(headers["content-type"], type, what);
+          assert.equal(headers["vary"], "Accept-Encoding", what);
+          assert.equal(headers["content-encoding"], asked === gzip ? "gzip" : undefined, what);
+        }
+      }
+      const { headers } = await server.get(`/${way}/a.png`, gzip);
+      assert.deepEqual([headers["vary"], headers["content-encoding"]], [undefined, undefined], way);
+    }
   });
 });
