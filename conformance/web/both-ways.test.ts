@@ -1,6 +1,10 @@
 /** What applications expect of Apache, on both ways to a site: nginx alone, and the service's Apache in a folder with rules. */
 import assert from "node:assert/strict";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pipeline } from "node:stream";
 import { after, before, describe, test } from "node:test";
+import { createGunzip, constants } from "node:zlib";
 import { installedVersions } from "../../packages/cli/src/install/php.ts";
 import { holding, RulesServer } from "./rules-server.ts";
 
@@ -139,6 +143,58 @@ describe("a file", () => {
       }
       const { headers } = await server.get(`/${way}/a.png`, gzip);
       assert.deepEqual([headers["vary"], headers["content-encoding"]], [undefined, undefined], way);
+    }
+  });
+});
+
+/** Exists as soon as the visitor has received something. */
+const seen = () => join(server.folder, "../seen");
+/** A page that waits for this file and prints whether it came. */
+const slowly = (header: string) => `<?php header('${header}');
+  echo "data: first\\n\\n"; flush();
+  for ($n = 0; $n < 160 && !file_exists('/home/seen'); $n++) usleep(50000);
+  echo file_exists('/home/seen') ? 'in time' : 'late';`;
+
+describe("PHP streams", () => {
+  for (const [header, accepts] of [
+    ["Content-Type: text/event-stream", { Accept: "text/event-stream" }],
+    ["Content-Type: text/event-stream", { Accept: "*/*" }],
+    ["X-Accel-Buffering: no", {}],
+  ] as const)
+    test(`${header}, ${JSON.stringify(accepts)}`, async () => {
+      bothWays({ "a.php": slowly(header) });
+      server.write({
+        "deflate/.htaccess": "AddOutputFilterByType DEFLATE text/html text/event-stream",
+        "deflate/a.php": slowly(header),
+      });
+      for (const way of [...ways, "deflate"])
+        for (const asked of [{}, gzip]) {
+          rmSync(seen(), { force: true });
+          const answer = await server.open(`/${way}/a.php`, { ...accepts, ...asked });
+          const compressed = answer.headers["content-encoding"] === "gzip";
+          const body = compressed
+            ? pipeline(answer, createGunzip({ flush: constants.Z_SYNC_FLUSH }), () => {})
+            : answer;
+          let text = "";
+          for await (const part of body) {
+            text += part;
+            writeFileSync(seen(), "");
+          }
+          assert.equal(answer.statusCode, 200);
+          assert.equal(text, "data: first\n\nin time", `${way} ${JSON.stringify(asked)}`);
+          assert.equal(answer.headers["x-accel-buffering"], undefined);
+        }
+    });
+
+  test("to a fetch() that sends a form, or asks for what isn't there", async () => {
+    bothWays({ "take.php": "<?php http_response_code(419); echo strlen(file_get_contents('php://input'));" });
+    for (const way of ways) {
+      const body = "x".repeat(5_000_000);
+      const taken = await server.get(`/${way}/take.php`, { Accept: "*/*" }, { method: "POST", body });
+      assert.deepEqual([taken.status, taken.text], [419, "5000000"], way);
+      const missing = await server.get(`/${way}/nope.php`, { Accept: "*/*" });
+      assert.equal(missing.status, 404, way);
+      assert.match(missing.text, /<!doctype html>/i, way);
     }
   });
 });
