@@ -113,6 +113,16 @@ RewriteRule . index.php [L]`,
   });
 });
 
+test("a reply may have as many headers on both ways", async () => {
+  bothWays({
+    "a.php": "<?php header('X-Long: ' . str_repeat('a', 7000)); header('X-Next: ' . str_repeat('b', 7000));",
+  });
+  for (const way of ways) {
+    const { status, headers } = await server.get(`/${way}/a.php`);
+    assert.deepEqual([status, headers["x-next"]?.length], [200, 7000], way);
+  }
+});
+
 describe("a file", () => {
   const types = {
     "a.mjs": "text/javascript",
