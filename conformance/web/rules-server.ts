@@ -2,7 +2,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { request as httpRequest } from "node:http";
+import { type IncomingMessage, request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
@@ -161,11 +161,12 @@ export class RulesServer {
     for (const ending of ["key", "crt"]) chownSync(`${certificate}.${ending}`, uid!, gid!);
   }
 
-  async get(
+  /** Resolves at the headers; the body is still to come. */
+  async open(
     path: string,
     headers: Readonly<Record<string, string>> = {},
     { method = "GET", secure = false, body = "" } = {},
-  ): Promise<Answer> {
+  ): Promise<IncomingMessage> {
     const asked = (secure ? httpsRequest : httpRequest)({
       host: "127.0.0.1",
       port: secure ? this.#ports.https : this.#ports.http,
@@ -176,8 +177,13 @@ export class RulesServer {
       ...(secure ? { servername: host, rejectUnauthorized: false } : {}),
     });
     asked.end(body);
-    const [answer] = await once(asked, "response");
-    return { status: answer.statusCode, headers: answer.headers, text: await text(answer) };
+    const [answer]: IncomingMessage[] = await once(asked, "response");
+    return answer!;
+  }
+
+  async get(...asked: Parameters<RulesServer["open"]>): Promise<Answer> {
+    const answer = await this.open(...asked);
+    return { status: answer.statusCode ?? 0, headers: answer.headers, text: await text(answer) };
   }
 
   async end(): Promise<void> {
