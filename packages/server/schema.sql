@@ -683,7 +683,7 @@ begin
   )
   select count(*),
          array_agg((zone_id, name)::dns_node_key) filter (where (delegations > 0) <> (delegations - gained > 0)),
-         array_agg((zone_id, name)::dns_node_key) filter (where records = 0)
+         array_agg((zone_id, name)::dns_node_key) filter (where records = 0 and parent is not null)
     into known, cuts, empty from counted;
   if known < cardinality(changes) then perform dns_nodes_grow(changes); end if;
   if cuts is not null then perform dns_nodes_occlude(cuts); end if;
@@ -748,7 +748,7 @@ begin
   while candidates is not null loop
     with gone as (
       delete from dns_node n using unnest(candidates) c
-       where n.zone_id = c.zone_id and n.name = c.name and n.records = 0 and n.children = 0 and n.parent is not null
+       where n.zone_id = c.zone_id and n.name = c.name and n.records = 0 and n.children = 0
       returning n.zone_id, n.parent
     ), shrunk as (
       update dns_node n set children = n.children - g.children
@@ -756,7 +756,8 @@ begin
        where n.zone_id = g.zone_id and n.name = g.parent
       returning n.*
     )
-    select array_agg((zone_id, name)::dns_node_key) into candidates from shrunk where records = 0 and children = 0;
+    select array_agg((zone_id, name)::dns_node_key) into candidates
+      from shrunk where records = 0 and children = 0 and parent is not null;
   end loop;
 end $$;
 
