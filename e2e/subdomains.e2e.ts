@@ -59,7 +59,7 @@ test("a site is refused beside its field, made, served, and served no more; take
 test("a certificate is refused in the tab that is wrong, then served; its key is not in what was typed and kept", async () => {
   const domain = "example-24.test";
   const host = `www.${domain}`;
-  const own = makeCertificate({ name: host, hosts: [host] });
+  const own = makeCertificate({ name: host, hosts: [host], authority: true });
   const other = makeCertificate({ name: host, hosts: [host] });
   const page = await browser.as("owner");
   await openSites(page, domain);
@@ -87,6 +87,7 @@ test("a certificate is refused in the tab that is wrong, then served; its key is
   await eventually(() => field(page, "Clave").inputValue(), own.key);
   await press(page, "Guardar");
   await dialog(page).waitFor({ state: "detached" });
+  await page.getByText("está firmado por sí mismo: los visitantes verán un aviso").waitFor();
   await webRow(page, host).getByText("HTTPS", { exact: true }).waitFor();
   await visitorGets(host, "/", ({ status }) => status !== undefined && status < 500, true);
 

@@ -3,14 +3,13 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** One that signs itself, for a host, under the names of the panel's form. */
+/** Self-signed and marked CA:TRUE, as `openssl req -x509` makes them, under the names of the panel's form. */
 export function makeCertificate(host: string): { readonly cert: string; readonly certkey: string } {
   const directory = mkdtempSync(join(tmpdir(), "atrio-certificate-"));
   try {
     const [key, certificate] = [join(directory, "key"), join(directory, "crt")];
     const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", key];
-    const says = [`subjectAltName=DNS:${host}`, "basicConstraints=critical,CA:FALSE"];
-    const names = ["-subj", `/CN=${host}`, ...says.flatMap((text) => ["-addext", text])];
+    const names = ["-subj", `/CN=${host}`, "-addext", `subjectAltName=DNS:${host}`];
     execFileSync("openssl", ["req", "-x509", ...curve, ...names, "-days", "30", "-out", certificate], {
       stdio: "ignore",
     });

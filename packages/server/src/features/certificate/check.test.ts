@@ -129,6 +129,16 @@ suite("a certificate that is right", () => {
     const own = makeCertificate({ name: "own", hosts: [host] });
     assert.equal(accepted(ofPair(own, { chain: "" })).notice, "certificate.self_signed");
   });
+
+  test("may be marked as an authority's where it signs itself for the site's name", () => {
+    const own = makeCertificate({ name: "own", hosts: [host], authority: true });
+    for (const chain of ["", own.certificate]) {
+      const { certificatePem, chainPem, notice } = accepted(ofPair(own, { chain }));
+      assert.deepEqual([certificatePem, chainPem, notice], [own.certificate, "", "certificate.self_signed"]);
+    }
+    const wildcard = makeCertificate({ name: "own", hosts: ["*.ejemplo.test"], authority: true });
+    assert.equal(accepted(ofPair(wildcard, { chain: "" })).notice, "certificate.self_signed");
+  });
 });
 
 suite("what is in the wrong place", () => {
@@ -179,6 +189,15 @@ suite("what browsers would not take", () => {
   ];
   for (const [name, wanted, expected] of cases)
     test(name, () => assert.equal(reason(ofPair(site(wanted))), expected));
+
+  test("of an authority that signs itself for other names", () => {
+    for (const hosts of [[], ["otro.test"], ["a.www.ejemplo.test"]]) {
+      const other = makeCertificate({ name: host, hosts, authority: true });
+      assert.equal(reason(ofPair(other, { chain: "" })), "cert certificate.of_authority");
+    }
+    const old = makeCertificate({ name: "own", hosts: [host], authority: true, until: inDays(-0.5) });
+    assert.equal(reason(ofPair(old, { chain: "" })), "cert certificate.expired");
+  });
 
   test("a key longer than servers can use", () => {
     // nobody has the other half of it: to find one takes a minute

@@ -110,9 +110,14 @@ const keyMessages = {
   kind: "certificate.key_kind",
 } as const;
 
-function requireKind(leaf: X509Certificate): void {
+/** `openssl req -x509` marks every certificate as an authority's; only the name tells a site's from a root. */
+const isOwnAuthority = (leaf: X509Certificate, host: string): boolean =>
+  isSelfSigned(leaf) && isValidFor(leaf, host);
+
+function requireKind(leaf: X509Certificate, host: string): void {
   const name = subjectOf(leaf);
-  if (leaf.ca) throw new Fault("cert", { key: "certificate.of_authority", values: { name } });
+  if (leaf.ca && !isOwnAuthority(leaf, host))
+    throw new Fault("cert", { key: "certificate.of_authority", values: { name } });
   if (answersChallenge(leaf)) throw new Fault("cert", "certificate.for_challenge");
   if (!isForServers(leaf)) throw new Fault("cert", "certificate.not_for_servers");
   if (hasOldSignature(leaf)) throw new Fault("cert", { key: "certificate.weak", values: { name } });
@@ -158,7 +163,7 @@ function check({ certificate, key, chain, host, now }: CertificateForm): Checked
   const others = readCertificates("certchain", chain);
   // a file with the whole chain may begin at either end
   const leaf = own.find((one) => one.checkPrivateKey(givenKey)) ?? own[0]!;
-  requireKind(leaf);
+  requireKind(leaf, host);
   requireKey(leaf, givenKey);
   requireDates(leaf, now);
   requireHost(leaf, host);

@@ -145,6 +145,17 @@ describe("a certificate", () => {
     assert.equal((await open(id)).certificate, null);
   });
 
+  it("signed by itself, as openssl makes it, is taken for its own names only", async () => {
+    const self = makeCertificate({ name: "own", hosts: [`*.${own.reference}`], authority: true });
+    const input: SiteForm = { SSLActive: "1", cert: self.certificate, certkey: self.key };
+    const { subdomain } = ok(await create("shop", input));
+    assert.equal(subdomain.url, `https://shop.${own.reference}/`);
+    assert.equal((await open(subdomain.id)).ssl.cert?.cert, self.certificate);
+    const refused = await create("a.b", input);
+    assert.deepEqual([refused.status, refused.system.inputs], [422, ["cert"]], refused.body);
+    assert.match(refused.body, /Este certificado es de la autoridad «own»/);
+  });
+
   it("gives way to an automatic one on demand, and comes back by undo", async () => {
     await orderCertificates();
     const { subdomain } = ok(await create("shop", certified()));
