@@ -143,6 +143,56 @@ test("redirections stand below their site: path, type and frame; a loop is refus
   await visitorGets(`www.${domain}`, "/ofertas", ({ body }) => body.includes("outside.example"));
 });
 
+test("a redirection keeps path and query by default from a whole name, and has a source with spaces and a query", async () => {
+  const domain = "example-22.test";
+  const outside = "https://outside.example";
+  const page = await browser.as("owner");
+  await openSites(page, domain, "?new-redirection=antes");
+  const keeps = dialog(page).getByRole("checkbox", { name: /^Conservar la ruta y los parámetros/ });
+  assert.equal(await keeps.isChecked(), false);
+  await field(page, "Destino").fill(`${outside}/`);
+  assert.equal(await keeps.isChecked(), true);
+  await field(page, "Ruta").fill("/a");
+  assert.equal(await keeps.isChecked(), false);
+  await field(page, "Ruta").fill("");
+  await field(page, "Destino").fill(`${outside}/tienda`);
+  assert.equal(await keeps.isChecked(), false);
+  await field(page, "Destino").fill(`${outside}/`);
+  await tick(page, "radio", /^Marco/);
+  assert.equal(await keeps.count(), 0);
+  await tick(page, "radio", /^Permanente/);
+  await assertAccessible(page);
+  await press(page, "Crear redirección");
+  const host = `antes.${domain}`;
+  const kept = await visitorGets(host, "/a%20b?c=1", ({ status }) => status === 301);
+  assert.equal(kept.location, `${outside}/a%20b?c=1`);
+
+  const row = webRow(page, host);
+  await menu(page, row, "Editar");
+  assert.equal(await keeps.isChecked(), true);
+  await field(page, "Destino").fill(`${outside}/?id=5`);
+  await press(page, "Guardar");
+  assert.match(await messageOf(page, "Destino"), /no conserves la ruta/);
+  await tick(page, "checkbox", /^Conservar la ruta/);
+  await press(page, "Guardar");
+  await dialog(page).waitFor({ state: "detached" });
+  const dropped = await visitorGets(host, "/a?c=1", ({ location }) => location?.endsWith("/?id=5") === true);
+  assert.equal(dropped.location, `${outside}/?id=5`);
+
+  await openSites(page, domain, "?new-redirection=www");
+  await field(page, "Ruta").fill("/año%20nuevo?id=5");
+  await field(page, "Destino").fill(`${outside}/fiesta`);
+  await press(page, "Crear redirección");
+  await webRow(page, "/año nuevo?id=5").getByText(`${outside}/fiesta`).waitFor();
+  await visitorGets(
+    `www.${domain}`,
+    "/a%C3%B1o%20nuevo?id=5",
+    ({ location }) => location === `${outside}/fiesta`,
+  );
+  const other = await visitorGets(`www.${domain}`, "/a%C3%B1o%20nuevo?id=6", () => true);
+  assert.equal(other.location, undefined);
+});
+
 test("by keyboard: after a deletion the next row has the focus; the filter narrows, and its way out stands there", async () => {
   const domain = "example-19.test";
   const page = await browser.as("owner");

@@ -3069,12 +3069,14 @@ CREATE TABLE atrio.redirection (
     iframe_keywords text DEFAULT ''::text NOT NULL,
     eliminable boolean DEFAULT true NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    keep_path boolean DEFAULT false NOT NULL,
     CONSTRAINT redirection_host_check CHECK (atrio.web_host_valid(host)),
     CONSTRAINT redirection_iframe_description_check CHECK ((length(iframe_description) <= 1000)),
     CONSTRAINT redirection_iframe_keywords_check CHECK ((length(iframe_keywords) <= 1000)),
     CONSTRAINT redirection_iframe_title_check CHECK ((length(iframe_title) <= 255)),
+    CONSTRAINT redirection_keep_path_check CHECK (((NOT keep_path) OR ((url !~ '[?#]'::text) AND (type <> 'frame'::text)))),
     CONSTRAINT redirection_name_check CHECK ((name !~ '\*'::text)),
-    CONSTRAINT redirection_path_check CHECK (((path = ''::text) OR ((path ~ '^/[A-Za-z0-9._~!@()*+,=:/-]*[A-Za-z0-9._~!@()*+,=:-]$'::text) AND (length(path) <= 1024) AND (path !~ '/\.{1,2}(/|$)'::text) AND (path !~ '//'::text) AND (path !~ '^/\.(atrio|well-known)(/|$)'::text)))),
+    CONSTRAINT redirection_path_check CHECK (((path = ''::text) OR ((octet_length(path) <= 1024) AND (path ~ '^/([^\u0001-\u001f"#$%&'';<>?[\\\]^`{|}\u007f-\u00a0]*[^\u0001-\u0020"#$%&''/;<>?[\\\]^`{|}\u007f-\u00a0](\?[A-Za-z0-9._~!@()*+,=:/&;[\]%-]+)?|\?[A-Za-z0-9._~!@()*+,=:/&;[\]%-]+)$'::text) AND (split_part(path, '?'::text, 1) !~ '/(/|\.{1,2}(/|$))'::text) AND (path !~ '^/\.(atrio|well-known)([/?]|$)'::text)))),
     CONSTRAINT redirection_type_check CHECK ((type = ANY (ARRAY['301'::text, '302'::text, 'frame'::text]))),
     CONSTRAINT redirection_url_check CHECK (((url ~ '^https?://[!-~]+$'::text) AND (length(url) <= 1300)))
 );
@@ -5878,7 +5880,7 @@ CREATE INDEX postal_code_code ON atrio.postal_code USING btree (country, code);
 
 -- Name: redirection_address; Type: INDEX; Schema: atrio; Owner: -
 
-CREATE UNIQUE INDEX redirection_address ON atrio.redirection USING btree (host, lower(path));
+CREATE UNIQUE INDEX redirection_address ON atrio.redirection USING btree (host, lower((path COLLATE "C")));
 
 -- Name: redirection_holding; Type: INDEX; Schema: atrio; Owner: -
 
@@ -7961,6 +7963,11 @@ GRANT INSERT(iframe_description),UPDATE(iframe_description) ON TABLE atrio.redir
 
 GRANT INSERT(iframe_keywords),UPDATE(iframe_keywords) ON TABLE atrio.redirection TO atrio_api;
 GRANT INSERT(iframe_keywords),UPDATE(iframe_keywords) ON TABLE atrio.redirection TO atrio_worker;
+
+-- Name: COLUMN redirection.keep_path; Type: ACL; Schema: atrio; Owner: -
+
+GRANT INSERT(keep_path),UPDATE(keep_path) ON TABLE atrio.redirection TO atrio_api;
+GRANT INSERT(keep_path),UPDATE(keep_path) ON TABLE atrio.redirection TO atrio_worker;
 
 -- Name: TABLE subdomain; Type: ACL; Schema: atrio; Owner: -
 

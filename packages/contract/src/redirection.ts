@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { call } from "./call.ts";
-import { longestAddress, parseSitePath, parseWebAddress } from "./fields/web-address.ts";
-import { optionalText, parsedBy } from "./input.ts";
+import { longestAddress, longestTypedPath, parseSitePath, parseWebAddress } from "./fields/web-address.ts";
+import { bit, optionalText, parsedBy } from "./input.ts";
 import { undo } from "./undo.ts";
 
 /** `frame` shows the destination inside a page of the customer's own address. */
@@ -12,12 +12,14 @@ export const redirection = z.object({
   id: z.int(),
   /** The address that is redirected, without `http://`. */
   origin: z.string(),
-  /** The path in it; `` is all of the host that has no redirection of its own. */
+  /** The path in it, decoded, and its query; `` is all of the host that has no redirection of its own. */
   recurso: z.string(),
   /** The name before the domain, `` the domain itself, under both names that clients know; the same value. */
   subDomain: z.string(),
   subdominio: z.string(),
   url: z.string(),
+  /** Whether the path and query of a request follow the destination. */
+  keepPath: z.boolean(),
   redirType: z.enum(redirectTypes),
   iframeTitle: z.string(),
   iframeDescription: z.string(),
@@ -29,8 +31,14 @@ export type Redirection = z.output<typeof redirection>;
 const redirectionForm = z.strictObject({
   /** As a site's; `` and `@` are the domain itself. */
   subDomain: optionalText(1024),
-  recurso: z.optional(z.union([z.literal(""), parsedBy(parseSitePath)])),
+  /** As typed or as in a browser's address bar: `/año nuevo` and `/a%C3%B1o%20nuevo` are the same; `?id=5` asks for that query. */
+  recurso: z.optional(z.union([z.literal(""), parsedBy(parseSitePath, longestTypedPath)])),
   urlRedir: parsedBy(parseWebAddress, longestAddress),
+  /**
+   * Left out of a new one: whether all of a name leads to an address without a path. Left out of a saved one: as it was, where
+   * the destination allows it. Kept for no frame.
+   */
+  keepPath: z.optional(bit),
   redirType: z.pipe(
     z.optional(z.enum(redirectTypes)),
     z.transform((type) => type ?? "301"),

@@ -3,7 +3,7 @@ import { suite, test } from "node:test";
 import { parseFolder, parseSiteFolder } from "./folder.ts";
 import type { Result } from "./result.ts";
 import { parseSiteName } from "./site-name.ts";
-import { parseSitePath, parseWebAddress } from "./web-address.ts";
+import { canKeepPath, keepsPathByDefault, parseSitePath, parseWebAddress } from "./web-address.ts";
 
 /** The canonical form, or the message's key with a `!`. */
 const said = (result: Result<string>): string => {
@@ -77,8 +77,73 @@ test("a path stands behind the host", () =>
     "~ ^/": "!redirection.path",
     "/a{b": "!redirection.path",
     "/a;b": "!redirection.path",
-    "/a?b=1": "!redirection.path",
-    "/a%2e": "!redirection.path",
+    "/a%2e": "/a.",
+    "/a%20b": "/a b",
+    "/a b": "/a b",
+    "año/%C3%B1": "/año/ñ",
+    "/🙂": "/🙂",
+    "/a%": "!redirection.path",
+    "/a%ff": "!redirection.path",
+    "/a%0d%0ab": "!redirection.path",
+    "/a%25": "!redirection.path",
+    "/a%3Fb": "!redirection.path",
+    "/a%22": "!redirection.path",
+    "/a\u00a0b": "!redirection.path",
+    "/a\u202eb": "!redirection.path",
+    "/a%20": "!redirection.path",
+    "/a/%2e%2E/b": "!redirection.path_parts",
+    "/a%2F%2fb": "!redirection.path_parts",
+    "/%2Ewell-known": "!redirection.path_reserved",
+    [`/${"ñ".repeat(512)}`]: "!main.too_long",
+  }));
+
+test("a path may ask for a query, letter by letter", () =>
+  table(parseSitePath, {
+    "/ver?id=5": "/ver?id=5",
+    "/ver/?id=5&b[]=/": "/ver?id=5&b[]=/",
+    "?id=5": "/?id=5",
+    "/ver?": "/ver",
+    "/ver?q=a b+ñ%20c": "/ver?q=a%20b+%C3%B1%20c",
+    "/año?año=%2F": "/año?a%C3%B1o=%2F",
+    "/.well-known?a": "!redirection.path_reserved",
+    "/ver?a?b": "!redirection.path",
+    "/ver?a#b": "!redirection.path",
+    "/ver?a=%": "!redirection.path",
+    '/ver?a="': "!redirection.path",
+    "/ver?a=$host": "!redirection.path",
+    "/ver?a=\ud800": "!redirection.path",
+    "/ver?a\nb": "!redirection.path",
+  }));
+
+test("what a path becomes is typed again without a change", () => {
+  for (const typed of ["/a%20b/ñ", "?q=a b", "/ver?q=%C3%B1&a+b"]) {
+    const once = said(parseSitePath(typed));
+    assert.equal(said(parseSitePath(once)), once);
+  }
+});
+
+test("path and query are kept from whole name to whole name, and before no query", () => {
+  for (const [path, url, expected] of [
+    ["", "https://e.test/", true],
+    ["", "https://e.test", true],
+    ["/a", "https://e.test/", false],
+    ["?id=5", "https://e.test/", false],
+    ["", "https://e.test/a", false],
+    ["", "https://e.test/?a", false],
+    ["", "https://e.test/#a", false],
+    ["", "", false],
+  ] as const)
+    assert.equal(keepsPathByDefault(path, url), expected, `${path} ${url}`);
+  assert.deepEqual(["https://e.test/a", "https://e.test/?a", "https://e.test/#a"].map(canKeepPath), [
+    true,
+    false,
+    false,
+  ]);
+});
+
+test("a path is no longer than nginx's lines, in octets", () =>
+  table(parseSitePath, {
+    [`/${"ñ".repeat(511)}`]: `/${"ñ".repeat(511)}`,
     [`/${"x".repeat(1024)}`]: "!main.too_long",
   }));
 

@@ -669,6 +669,7 @@ export interface AtrioRedirection {
   iframe_description: Generated<string>;
   iframe_keywords: Generated<string>;
   iframe_title: Generated<string>;
+  keep_path: Generated<boolean>;
   name: string;
   path: string;
   type: string;

@@ -20,6 +20,7 @@ const redirection = (given: Partial<Redirection> = {}): Redirection => ({
   host: "old.uno.test",
   path: "",
   url: "https://world.example/",
+  keepPath: false,
   type: "301",
   title: "",
   description: "",
@@ -43,6 +44,7 @@ const web = (given: Partial<HoldingWeb> = {}): HoldingWeb => ({
 const stack = (file: string) => readFileSync(join(import.meta.dirname, "../../../../stack", file), "utf8");
 const inWords = (value: string) => ({ Off: "0", On: "1" })[value] ?? value;
 const none: ReadonlySet<number> = new Set();
+const keys = (lines: readonly string[]) => lines.map((line) => line.split('"')[1]);
 const shown = (host: string) => linesOf(web({ sites: [site({ host })] }), none).shown;
 
 describe("the lines of a holding", () => {
@@ -88,11 +90,38 @@ describe("the lines of a holding", () => {
     assert.throws(() => linesOf(web({ sites: [site({ phpSettings: { a: 'x";' } })] }), none), /setting/);
   });
 
-  it("redirect a path as a file and as a folder, unless the folder has a redirection of its own", () => {
+  it("redirect a path as a file and as a folder", () => {
     const one = redirection({ host: "uno.test", path: "/Old" });
     assert.deepEqual(linesOf(web({ redirections: [one] }), none)["redirect-path"], [
       '"uno.test/Old" "301 https://world.example/";',
       '"uno.test/Old/" "301 https://world.example/";',
+    ]);
+  });
+
+  it("have a path as nginx decodes it, and a query as browsers send it", () => {
+    const redirections = ["/año nuevo", "/a?id=5", "/?q=%C3%B1"].map((path) => redirection({ path }));
+    const lines = linesOf(web({ redirections }), none);
+    assert.deepEqual(keys(lines["redirect-path"]), ["old.uno.test/año nuevo", "old.uno.test/año nuevo/"]);
+    assert.deepEqual(keys(lines["redirect-query"]), [
+      "old.uno.test/a?id=5",
+      "old.uno.test/a/?id=5",
+      "old.uno.test/?q=%C3%B1",
+    ]);
+    for (const path of ['/a" 1; "', "/a\\", "/a\n", "/a$host", "/a{"])
+      assert.throws(() => linesOf(web({ redirections: [redirection({ path })] }), none), /path/);
+  });
+
+  it("mark a destination that is followed by the path, without its last slash", () => {
+    for (const [url, said] of [
+      ["https://world.example/", "https://world.example"],
+      ["https://world.example/shop//", "https://world.example/shop"],
+    ] as const) {
+      const lines = linesOf(web({ redirections: [redirection({ url, keepPath: true })] }), none);
+      assert.deepEqual(lines["redirect-host"], [`old.uno.test "301+ ${said}";`]);
+    }
+    const frame = redirection({ type: "frame", keepPath: true });
+    assert.deepEqual(linesOf(web({ redirections: [frame] }), none)["redirect-host"], [
+      'old.uno.test "frame 7";',
     ]);
   });
 

@@ -1,5 +1,5 @@
 /** The lines of one holding in each of nginx's maps. What a customer typed is quoted here and nowhere else. */
-import { toUnicode } from "@atrio/contract";
+import { splitSitePath, toUnicode } from "@atrio/contract";
 import { escaped } from "./html.ts";
 import type { HoldingWeb, Redirection, Site } from "./sites.ts";
 
@@ -11,6 +11,7 @@ export const mapNames = [
   "https-only",
   "php-value",
   "certificate",
+  "redirect-query",
   "redirect-path",
   "redirect-host",
   "brand",
@@ -27,6 +28,13 @@ function quoted(text: string): string {
     [...Buffer.from(character)].map(encodeOctet).join(""),
   );
   return `"${plain}"`;
+}
+
+/** As nginx has it after decoding; no character of it ends the quotes or the line (redirection_path_check). */
+function quotedAddress(address: string): string {
+  if (/[\p{Cc}"'\\$`{}<>|^#]/u.test(address))
+    throw new Error("The path of a redirection has a character it cannot have.");
+  return `"${address}"`;
 }
 
 /** Folders hold spaces; every other character of theirs is plain (atrio.web_folder_valid). */
@@ -57,23 +65,34 @@ export function phpValue(settings: Site["phpSettings"]): string {
 
 const folderOf = ({ folder }: Site): string => (folder === "/" ? "" : folder);
 
-const target = ({ id, type, url }: Redirection): string =>
-  type === "frame" ? `"frame ${id}"` : `"${type} ${quoted(url).slice(1, -1)}"`;
+/** `301+` is followed by the path and query of the request, which begin with a slash. */
+function target({ id, type, url, keepPath }: Redirection): string {
+  if (type === "frame") return `"frame ${id}"`;
+  const to = quoted(url).slice(1, -1);
+  return keepPath ? `"${type}+ ${to.replace(/\/+$/, "")}"` : `"${type} ${to}"`;
+}
+
+/** The keys of a redirection of a path: what is asked for as a folder is the same. */
+function addressesOf({ host, path: sitePath }: Redirection): string[] {
+  const [path, query] = splitSitePath(sitePath);
+  const paths = path === "/" ? ["/"] : [path, `${path}/`];
+  return paths.map((one) => `${host}${one}${query === "" ? "" : `?${query}`}`);
+}
+
+const pathLines = (redirections: readonly Redirection[]): string[] =>
+  redirections.flatMap((one) =>
+    addressesOf(one).map((address) => `${quotedAddress(address)} ${target(one)};`),
+  );
 
 function redirectionLines(
   redirections: readonly Redirection[],
-): Pick<Lines, "redirect-path" | "redirect-host"> {
+): Pick<Lines, "redirect-query" | "redirect-path" | "redirect-host"> {
   const whole = redirections.filter(({ path }) => path === "");
   const byPath = redirections.filter(({ path }) => path !== "");
-  const named = new Set(byPath.map(({ host, path }) => `${host}${path}`.toLowerCase()));
   return {
     "redirect-host": whole.map((one) => `${one.host} ${target(one)};`),
-    "redirect-path": byPath.flatMap((one) => {
-      const address = `${one.host}${one.path}`;
-      // what is asked for as a folder is the same
-      const asFolder = named.has(`${address}/`.toLowerCase()) ? [] : [`${address}/`];
-      return [address, ...asFolder].map((key) => `${quoted(key)} ${target(one)};`);
-    }),
+    "redirect-query": pathLines(byPath.filter(({ path }) => path.includes("?"))),
+    "redirect-path": pathLines(byPath.filter(({ path }) => !path.includes("?"))),
   };
 }
 

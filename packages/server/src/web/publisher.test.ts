@@ -12,6 +12,7 @@ const lines = (host: string): Lines => ({
   "https-only": [],
   "php-value": [],
   certificate: [],
+  "redirect-query": [],
   "redirect-path": [],
   "redirect-host": [],
   brand: [],

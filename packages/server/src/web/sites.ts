@@ -15,9 +15,11 @@ export interface Site {
 export interface Redirection {
   readonly id: number;
   readonly host: string;
-  /** Empty: every path of the host. */
+  /** Decoded, with the query that it asks for. Empty: every path of the host. */
   readonly path: string;
   readonly url: string;
+  /** Path and query of a request follow the destination. */
+  readonly keepPath: boolean;
   readonly type: "301" | "302" | "frame";
   readonly title: string;
   readonly description: string;
@@ -53,7 +55,7 @@ const columns = sql`
   array(select json_build_object('host', s.host, 'folder', s.folder, 'https', s.https, 'httpsOnly', s.https_only,
       'hsts', s.hsts, 'certificateId', s.certificate_id, 'phpSettings', s.php_settings)
     from atrio.subdomain s where s.holding_id = h.id and h.service_kind = 'hosting' order by s.host) as sites,
-  array(select json_build_object('id', r.id, 'host', r.host, 'path', r.path, 'url', r.url, 'type', r.type,
+  array(select json_build_object('id', r.id, 'host', r.host, 'path', r.path, 'url', r.url, 'keepPath', r.keep_path, 'type', r.type,
       'title', r.iframe_title, 'description', r.iframe_description, 'keywords', r.iframe_keywords)
     from atrio.redirection r where r.holding_id = h.id order by r.host, r.path) as redirections,
   array(select json_build_object('host', a.host, 'certificateId', a.certificate_id)

@@ -3,17 +3,22 @@ import { describe, it } from "node:test";
 import { type Address, type Hop, wayBack } from "./loops.ts";
 
 const ports = { http: 8080, https: 443 };
-/** `uno.test/path https://…` */
+/** `uno.test/path https://…`; `keeps` behind it for one that keeps the path. `_` is a space. */
 function hop(line: string): Hop {
-  const [origin = "", url = ""] = line.split(" ");
-  const [host = "", ...path] = origin.split("/");
-  return { host, path: path.map((name) => `/${name}`).join(""), url };
+  const [origin = "", url = "", keeps] = line.split(" ");
+  const [host = "", ...path] = origin.replaceAll("_", " ").split("/");
+  return { host, path: path.map((name) => `/${name}`).join(""), url, keepPath: keeps === "keeps" };
 }
 async function by(one: string, ...others: string[]): Promise<string[] | null> {
   const standingAt = async (addresses: readonly Address[]) =>
     others
       .map(hop)
-      .filter((other) => addresses.some(({ host, path }) => host === other.host && path === other.path));
+      .filter((other) =>
+        addresses.some(
+          ({ host, path, isAbove }) =>
+            host === other.host && (path === other.path || (isAbove && other.path.startsWith(`${path}/`))),
+        ),
+      );
   return (await wayBack(hop(one), standingAt, ports))?.map(({ host, path }) => host + path) ?? null;
 }
 
@@ -35,6 +40,12 @@ describe("a redirection", () => {
       "uno.test/a http://uno.test/x%2F..%2fa",
       "uno.test/a http://uno.test/%2e/%ff/%2E./a/.",
       "uno.test http://uno.test/x/..%2f",
+      "uno.test/a_b https://uno.test/a%20b",
+      "uno.test/añO https://uno.test/A%C3%B1o/",
+      "uno.test/a?id=5 https://uno.test/a/?ID=5",
+      "uno.test/?id=5 https://uno.test?id=5",
+      "uno.test/a https://uno.test/a?id=5",
+      "uno.test https://uno.test/a keeps",
     ])
       assert.deepEqual(await by(line), [], line);
   });
@@ -48,6 +59,9 @@ describe("a redirection", () => {
       "uno.test http://uno.test:443/",
       "uno.test https://world.example/%ff",
       "uno.test/a https://uno.test/%2561",
+      "uno.test/a?id=5 https://uno.test/a",
+      "uno.test/a?id=5 https://uno.test/a?id=6",
+      "uno.test/añb https://uno.test/aÑb",
       "uno.test/a https://uno.test/%00/../b%2Fa",
     ])
       assert.equal(await by(line), null, line);
@@ -67,6 +81,23 @@ describe("a redirection", () => {
   it("comes back by all of a host too, whose path has another for now", async () => {
     const lines = ["b.test https://a.test/", "b.test/x https://world.example/"] as const;
     assert.deepEqual(await by("a.test https://b.test/x", ...lines), ["b.test"]);
+  });
+
+  it("comes back with the path it keeps, by whichever redirection was there first", async () => {
+    const [keeping, path] = ["a.test https://b.test/ keeps", "b.test/x https://a.test/x"];
+    assert.deepEqual(await by(keeping, path), ["b.test/x"]);
+    assert.deepEqual(await by(path, keeping), ["a.test"]);
+    assert.equal(await by("b.test/x https://a.test/y", keeping), null);
+    assert.equal(await by(keeping, "b.test/x https://world.example/"), null);
+    const query = "b.test/?id=5 https://a.test/?id=5";
+    assert.deepEqual(await by(query, keeping), ["a.test"]);
+    assert.equal(await by("a.test/x https://b.test/y keeps", "b.test/y/x https://a.test keeps"), null);
+    assert.deepEqual(await by("a.test/x https://b.test/ keeps", "b.test/x https://a.test keeps"), [
+      "b.test/x",
+    ]);
+    assert.deepEqual(await by("a.test https://b.test/y keeps", "b.test/x https://a.test/"), null);
+    const three = ["b.test https://c.test/ keeps", "c.test/x https://a.test/"] as const;
+    assert.deepEqual(await by("a.test https://b.test/ keeps", ...three), ["b.test", "c.test/x"]);
   });
 
   it("is followed as far as a browser would, and no further", async () => {

@@ -36,6 +36,12 @@ const ok = <N extends CallName>(reply: Reply<N>): Reply<N>["data"] => {
   assert.equal(reply.status, 200, reply.body);
   return reply.data;
 };
+/** Whether a new one keeps path and query, as the reply and the list say. */
+async function keepsPath(subDomain: string, input: Form): Promise<boolean> {
+  const { redirection } = ok(await create({ subDomain, ...input }));
+  assert.equal((await list()).find(({ id }) => id === redirection.id)?.keepPath, redirection.keepPath);
+  return redirection.keepPath;
+}
 const statuses = (replies: readonly Reply<CallName>[]) =>
   replies.map(({ status }) => status).toSorted((a, b) => a - b);
 const told = ({ status, system }: Reply<CallName>) => [status, system.inputs, system.errors];
@@ -55,6 +61,7 @@ describe("a redirection", () => {
       subDomain: "xn--and-6ma2c",
       subdominio: "xn--and-6ma2c",
       url: "https://xn--espaa-rta.test/",
+      keepPath: false,
       redirType: "301",
       iframeTitle: "",
       iframeDescription: "",
@@ -128,6 +135,9 @@ describe("a redirection", () => {
       [{ recurso: "~ ^/" }, 422, "recurso"],
       [{ recurso: "/../b" }, 422, "recurso"],
       [{ recurso: '/b";' }, 422, "recurso"],
+      [{ recurso: "/b%00" }, 422, "recurso"],
+      [{ recurso: "/b?a=%" }, 422, "recurso"],
+      [{ keepPath: "1", urlRedir: "https://e.test/?a" }, 422, "urlRedir"],
       [{ urlRedir: "" }, 422, "urlRedir"],
       [{ urlRedir: "javascript:alert(1)" }, 422, "urlRedir"],
       [{ urlRedir: "http://user%0areturn@e.test/" }, 422, "urlRedir"],
@@ -142,6 +152,95 @@ describe("a redirection", () => {
       assert.deepEqual([reply.status, reply.system.inputs], [status, [field]], reply.body);
     }
     assert.equal((await list()).length, 1);
+  });
+
+  it("keeps path and query by default from whole name to whole name, else as it is said", async () => {
+    assert.equal(await keepsPath("a", {}), true);
+    assert.equal(await keepsPath("b", { recurso: "/x" }), false);
+    assert.equal(await keepsPath("c", { urlRedir: "https://world.example/shop" }), false);
+    assert.equal(await keepsPath("d", { keepPath: "0" }), false);
+    assert.equal(await keepsPath("e", { urlRedir: "https://world.example/shop", keepPath: "1" }), true);
+    assert.equal(await keepsPath("f", { redirType: "frame", keepPath: "1" }), false);
+  });
+
+  it("keeps path and query as before where a form says nothing of it, as far as the destination lets it", async () => {
+    const { redirection } = ok(await create());
+    const saved = async (input: Form) => ok(await save(redirection.id, input)).redirection.keepPath;
+    assert.equal(await saved({ redirType: "302" }), true);
+    assert.equal(await saved({ urlRedir: "https://world.example/shop" }), true);
+    assert.equal(await saved({ urlRedir: "https://world.example/?a" }), false);
+    assert.equal(await saved({}), false);
+    const on = ok(await save(redirection.id, { keepPath: "1" }));
+    ok(await undo(on.undo));
+    assert.deepEqual(
+      (await list()).map(({ keepPath }) => keepPath),
+      [false],
+    );
+  });
+
+  it("has a path with spaces, letters and a query, one address however it is written", async () => {
+    const { redirection } = ok(await create({ recurso: "/a%C3%B1o%20nuevo?id=5" }));
+    assert.equal(redirection.recurso, "/año nuevo?id=5");
+    assert.deepEqual(ok(await save(redirection.id, { recurso: redirection.recurso })), {
+      redirection,
+      undo: null,
+    });
+    for (const recurso of ["/año nuevo?id=5", "/AñO%20nuevo/?ID=5"])
+      assert.equal((await create({ recurso })).status, 409, recurso);
+    for (const recurso of ["/año nuevo", "/año nuevo?id=6", "/AÑO nuevo", "?id=5"])
+      ok(await create({ recurso }));
+    const longest = ok(await create({ recurso: "%C3%B1".repeat(511) })).redirection;
+    assert.equal(longest.recurso, `/${"ñ".repeat(511)}`);
+  });
+
+  it("is stored with no character that could end a line of nginx's", async () => {
+    const store = (path: string, url = urlRedir, keep = false, type = "301") =>
+      sql`insert into atrio.redirection (holding_id, name, path, url, keep_path, type)
+          values (${own.id}, 'stored', ${path}, ${url}, ${keep}, ${type})`.execute(panel.db);
+    for (const path of [
+      "a",
+      "/",
+      "/a/",
+      "/a ",
+      "/a//b",
+      "/../a",
+      "/.well-known?a",
+      "/a?",
+      "/a?b?c",
+      "/a?ñ",
+      "/a?b c",
+    ])
+      await assert.rejects(store(path), /redirection_path_check/, path);
+    const characters = [
+      "\x01",
+      "\t",
+      "\n",
+      "\r",
+      "\x7f",
+      "\x85",
+      "\u00a0",
+      ..."\"#$%&';<>[\\]^`{|}".split(""),
+    ];
+    for (const one of characters) await assert.rejects(store(`/a${one}b`), /redirection_path_check/, one);
+    await assert.rejects(store(`/${"ñ".repeat(512)}`), /redirection_path_check/);
+    await assert.rejects(store("", "https://e.test/?a", true), /redirection_keep_path_check/);
+    await assert.rejects(store("", "https://e.test/#a", true), /redirection_keep_path_check/);
+    await assert.rejects(store("", urlRedir, true, "frame"), /redirection_keep_path_check/);
+  });
+
+  it("goes round in no circle by the path it keeps", async () => {
+    ok(await create({ subDomain: "a", urlRedir: `https://b.${own.reference}/` }));
+    const back = await create({
+      subDomain: "b",
+      recurso: "/x y",
+      urlRedir: `https://a.${own.reference}/x%20y`,
+    });
+    assert.deepEqual([back.status, back.system.inputs], [422, ["urlRedir"]], back.body);
+    ok(await create({ subDomain: "c", recurso: "/in/x?id=5", urlRedir: `https://d.${own.reference}/` }));
+    const input = { subDomain: "d", urlRedir: `https://c.${own.reference}/in`, keepPath: "1" } as const;
+    const forth = await create(input);
+    assert.deepEqual([forth.status, forth.system.inputs], [422, ["urlRedir"]], forth.body);
+    ok(await create({ ...input, urlRedir: `https://c.${own.reference}/other` }));
   });
 
   it("goes round in no circle, neither alone nor with others", async () => {
@@ -243,6 +342,17 @@ describe("undo", () => {
     assert.deepEqual(await list(), [redirection], "the same redirection");
     ok(await undo(made));
     assert.deepEqual(await list(), []);
+  });
+
+  it("takes back what was written before redirections could keep a path", async () => {
+    const { redirection } = ok(await create({ keepPath: "0" }));
+    const deleted = ok(await remove(redirection.id));
+    const { rows } = await sql<{ id: number }>`
+      insert into atrio.journal (source, holding_id, area, act, before)
+      select source, holding_id, area, act, before - 'keepPath' from atrio.journal where id = ${deleted.undo}
+      returning id::int`.execute(panel.db);
+    ok(await undo(rows[0]!.id));
+    assert.deepEqual(await list(), [redirection]);
   });
 
   it("overwrites nothing that came since and breaks no rule", async () => {

@@ -22,6 +22,11 @@ export const redirectionPart = z.object({
   name: z.string(),
   path: z.string(),
   url: z.string(),
+  /** Entries from before redirections could keep a path say nothing of it. */
+  keepPath: z.pipe(
+    z.optional(z.boolean()),
+    z.transform((keepPath) => keepPath ?? false),
+  ),
   type: z.enum(redirectTypes),
   title: z.string(),
   description: z.string(),
@@ -42,6 +47,7 @@ const redirectionsOf = ({ db }: Read, { id: holdingId }: MayRead) =>
       "host",
       "path",
       "url",
+      "keep_path as keepPath",
       sql<RedirectType>`type`.as("type"),
       "iframe_title as title",
       "iframe_description as description",
@@ -71,17 +77,18 @@ export function refuseKept({ eliminable }: StoredRedirection): void {
 }
 
 export const partOf = (redirection: RedirectionPart): RedirectionPart => {
-  const { id, name, path, url, type, title, description, keywords } = redirection;
-  return { id, name, path, url, type, title, description, keywords };
+  const { id, name, path, url, keepPath, type, title, description, keywords } = redirection;
+  return { id, name, path, url, keepPath, type, title, description, keywords };
 };
 
 /** One that comes back is the same redirection: it keeps its id. */
 export type WantedRedirection = Omit<RedirectionPart, "id"> & { readonly id?: number };
 
-const columnsOf = ({ name, path, url, type, title, description, keywords }: WantedRedirection) => ({
+const columnsOf = ({ name, path, url, keepPath, type, title, description, keywords }: WantedRedirection) => ({
   name,
   path,
   url,
+  keep_path: keepPath,
   type,
   iframe_title: title,
   iframe_description: description,
@@ -93,12 +100,12 @@ async function insertRedirection(
   holdingId: number,
   wanted: WantedRedirection,
 ): Promise<number> {
-  const { id = sql`nextval('atrio.redirection_id_seq')`, name, path, url, type } = wanted;
+  const { id = sql`nextval('atrio.redirection_id_seq')`, name, path, url, keepPath, type } = wanted;
   const { title, description, keywords } = wanted;
   const { rows } = await sql<{ id: number }>`
-    insert into atrio.redirection (id, holding_id, name, path, url, type, iframe_title, iframe_description, iframe_keywords)
+    insert into atrio.redirection (id, holding_id, name, path, url, keep_path, type, iframe_title, iframe_description, iframe_keywords)
     overriding system value
-    values (${id}, ${holdingId}, ${name}, ${path}, ${url}, ${type}, ${title}, ${description}, ${keywords})
+    values (${id}, ${holdingId}, ${name}, ${path}, ${url}, ${keepPath}, ${type}, ${title}, ${description}, ${keywords})
     returning id`.execute(db);
   return rows[0]!.id;
 }
@@ -164,10 +171,11 @@ interface AnyHop extends Hop {
 /** Whoever's they are, beside the one that was just written. */
 async function standingAt({ db }: Change, addresses: readonly Address[], written: number): Promise<AnyHop[]> {
   const { rows } = await sql<AnyHop>`
-    select r.holding_id as "holdingId", r.host, r.path, r.url
-      from atrio.redirection r
-      join unnest(${addresses.map(({ host }) => host)}::text[], ${addresses.map(({ path }) => path)}::text[]) as a (host, path)
-        on a.host = r.host and a.path = lower(r.path)
+    select distinct r.id, r.holding_id as "holdingId", r.host, r.path, r.url, r.keep_path as "keepPath"
+      from unnest(${addresses.map(({ host }) => host)}::text[], ${addresses.map(({ path }) => path)}::text[],
+             ${addresses.map(({ isAbove }) => isAbove)}::boolean[]) as a (host, path, is_above)
+      join atrio.redirection r on r.host = a.host
+       and (lower(r.path collate "C") = a.path or a.is_above and lower(r.path collate "C") ^@ any (array[a.path || '/', a.path || '?']))
      where r.id <> ${written}`.execute(db);
   return rows;
 }

@@ -1,5 +1,12 @@
 /** Redirections, one function a call. Changes begin with the lock of the service's web. */
-import { type InputOf, type Redirection, type calls, parseSiteName } from "@atrio/contract";
+import {
+  type InputOf,
+  type Redirection,
+  type calls,
+  canKeepPath,
+  keepsPathByDefault,
+  parseSiteName,
+} from "@atrio/contract";
 import type { Change, Read } from "../../db/handles.ts";
 import { refuse } from "../../http/refuse.ts";
 import { type WebPorts, lockWeb } from "../service/web.ts";
@@ -22,6 +29,7 @@ export const shownRedirection = (redirection: StoredRedirection): Redirection =>
   subDomain: redirection.name,
   subdominio: redirection.name,
   url: redirection.url,
+  keepPath: redirection.keepPath,
   redirType: redirection.type,
   iframeTitle: redirection.title,
   iframeDescription: redirection.description,
@@ -36,7 +44,21 @@ export async function redirectionsOf(read: Read, holding: MayRead): Promise<Redi
 
 export type RedirectionInput = InputOf<typeof calls.redirectionSave>;
 
-function wantedOf({ reference }: MayWrite, input: RedirectionInput): WantedRedirection {
+function keepsPath(input: RedirectionInput, before: StoredRedirection | null): boolean {
+  const { recurso = "", urlRedir, redirType, keepPath } = input;
+  if (redirType === "frame") return false;
+  if (keepPath === undefined)
+    return before ? before.keepPath && canKeepPath(urlRedir) : keepsPathByDefault(recurso, urlRedir);
+  if (keepPath && !canKeepPath(urlRedir))
+    refuse("invalid", { fields: { urlRedir: "redirection.keep_path" } });
+  return keepPath;
+}
+
+function wantedOf(
+  { reference }: MayWrite,
+  input: RedirectionInput,
+  before: StoredRedirection | null,
+): WantedRedirection {
   const name = parseSiteName(input.subDomain ?? "", reference);
   if (!name.ok) return refuse("invalid", { fields: { subDomain: name.error } });
   const isFrame = input.redirType === "frame";
@@ -44,6 +66,7 @@ function wantedOf({ reference }: MayWrite, input: RedirectionInput): WantedRedir
     name: name.value,
     path: input.recurso ?? "",
     url: input.urlRedir,
+    keepPath: keepsPath(input, before),
     type: input.redirType,
     title: (isFrame && input.iframeTitle) || "",
     description: (isFrame && input.iframeDescription) || "",
@@ -59,7 +82,7 @@ export async function createRedirection(
 ): Promise<RedirectionChange> {
   await lockWeb(change, holding);
   const act = { name: "redirectionCreate", ports, hasForm: true } as const;
-  return writeRedirection(change, holding, act, { before: null, after: wantedOf(holding, input) });
+  return writeRedirection(change, holding, act, { before: null, after: wantedOf(holding, input, null) });
 }
 
 export async function saveRedirection(
@@ -72,7 +95,7 @@ export async function saveRedirection(
   const before = await requireRedirection(change, holding, id);
   refuseKept(before);
   const act = { name: "redirectionSave", ports, hasForm: true } as const;
-  return writeRedirection(change, holding, act, { before, after: wantedOf(holding, input) });
+  return writeRedirection(change, holding, act, { before, after: wantedOf(holding, input, before) });
 }
 
 export async function deleteRedirection(

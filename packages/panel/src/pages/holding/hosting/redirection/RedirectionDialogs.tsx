@@ -1,4 +1,3 @@
-import type { Redirection } from "@atrio/contract";
 import { t } from "../../../../i18n/i18n.ts";
 import { explainOrClose } from "../../explain.ts";
 import { useHolding } from "../../holding.ts";
@@ -9,18 +8,19 @@ import { knownWeb, putRedirection } from "../hosting-queries.ts";
 import type { Reply } from "../../../../api/client.ts";
 import { pageOf } from "../sites/site-groups.ts";
 import { useHostingAddress } from "../use-hosting-address.ts";
-import { RedirectionForm } from "./RedirectionForm.tsx";
+import { RedirectionForm, readRedirection } from "./RedirectionForm.tsx";
 import { originOf } from "./RedirectionRow.tsx";
 
-const none: Omit<Redirection, "id" | "origin" | "eliminable" | "subDomain"> = {
+const none = {
   subdominio: "",
   recurso: "",
   url: "",
+  keepPath: undefined,
   redirType: "301",
   iframeTitle: "",
   iframeDescription: "",
   iframeKeywords: "",
-};
+} as const;
 
 function shown(id: number, reply: Reply<"redirectionCreate" | "redirectionSave">): void {
   const { redirection, undo } = reply.data;
@@ -38,6 +38,7 @@ export function NewRedirectionDialog({ id, text, onClose }: ServiceDialogProps) 
   const { closeAt } = useHostingAddress();
   const form = useApiForm("redirectionCreate", {
     params: { id },
+    prepare: readRedirection,
     onSuccess: (reply) => {
       shown(id, reply);
       closeAt(pageOf(knownWeb(id), reference, reply.data.redirection.subdominio));
@@ -59,6 +60,7 @@ export function EditRedirectionDialog({ id, redirection, onClose }: RedirectionD
   const { reference } = useHolding();
   const form = useApiForm("redirectionSave", {
     params: { id, rid: redirection.id },
+    prepare: readRedirection,
     onSuccess: (reply) => {
       shown(id, reply);
       onClose();

@@ -1,4 +1,4 @@
-import { type Redirection, redirectTypes } from "@atrio/contract";
+import { type Redirection, keepsPathByDefault, redirectTypes } from "@atrio/contract";
 import { toUnicode } from "@atrio/contract/fields/domain-name.ts";
 import { useState } from "react";
 import { Form } from "react-aria-components/Form";
@@ -6,6 +6,7 @@ import { FormFooter } from "../../../../form/FormFooter.tsx";
 import { KeptNote } from "../../../../form/KeptNote.tsx";
 import type { ApiForm } from "../../../../form/useApiForm.ts";
 import { t } from "../../../../i18n/i18n.ts";
+import { Checkbox } from "../../../../ui/Checkbox.tsx";
 import { ChoiceField } from "../../../../ui/ChoiceField.tsx";
 import { Dialog } from "../../../../ui/Dialog.tsx";
 import { TextArea } from "../../../../ui/TextArea.tsx";
@@ -13,11 +14,22 @@ import { TextField } from "../../../../ui/TextField.tsx";
 import { useHolding } from "../../holding.ts";
 import { useWeb } from "../hosting-queries.ts";
 
+type Start = Omit<Redirection, "id" | "origin" | "eliminable" | "subDomain" | "keepPath"> & {
+  /** Undefined while it is new: as the addresses suggest. */
+  keepPath: boolean | undefined;
+};
+
+/** As the call has it: what is not ticked is not in a form. */
+export const readRedirection = (fields: Readonly<Record<string, string>>): Record<string, string> => ({
+  ...fields,
+  keepPath: fields["keepPath"] === "1" ? "1" : "0",
+});
+
 export interface RedirectionFormProps {
   title: string;
   /** What submitting does. */
   submit: string;
-  start: Omit<Redirection, "id" | "origin" | "eliminable" | "subDomain">;
+  start: Start;
   form: ApiForm;
   onClose: () => void;
 }
@@ -28,6 +40,9 @@ export function RedirectionForm({ title, submit, start, form, onClose }: Redirec
   const domain = toUnicode(holding.reference);
   const { web } = useWeb(holding);
   const [type, setType] = useState(start.redirType);
+  const [path, setPath] = useState(start.recurso);
+  const [url, setUrl] = useState(start.url);
+  const [keepsPath, setKeepsPath] = useState(start.keepPath);
   const names = (web?.sites ?? []).map(({ subdominio }) => toUnicode(subdominio)).filter(Boolean);
   return (
     <Dialog title={title} isOpen onClose={onClose} locked={form.isPending} isDirty={form.isDirty}>
@@ -50,7 +65,8 @@ export function RedirectionForm({ title, submit, start, form, onClose }: Redirec
           placeholder="/"
           mono
           autoComplete="off"
-          defaultValue={start.recurso}
+          value={path}
+          onChange={setPath}
         />
         <TextField
           name="urlRedir"
@@ -61,8 +77,19 @@ export function RedirectionForm({ title, submit, start, form, onClose }: Redirec
           autoComplete="off"
           autoFocus
           isRequired
-          defaultValue={start.url}
+          value={url}
+          onChange={setUrl}
         />
+        {type !== "frame" && (
+          <Checkbox
+            name="keepPath"
+            value="1"
+            isSelected={keepsPath ?? keepsPathByDefault(path.trim(), url.trim())}
+            onChange={setKeepsPath}
+          >
+            {t("hosting.redirection_keep_path")}
+          </Checkbox>
+        )}
         <ChoiceField
           name="redirType"
           label={t("hosting.redirection_type")}

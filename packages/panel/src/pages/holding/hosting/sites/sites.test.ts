@@ -26,6 +26,7 @@ const redirection = (id: number, name: string, recurso: string): Redirection => 
   subDomain: name,
   subdominio: name,
   url: "https://elsewhere.example/",
+  keepPath: false,
   redirType: "301",
   iframeTitle: "",
   iframeDescription: "",
