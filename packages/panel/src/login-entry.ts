@@ -5,7 +5,7 @@
 import "virtual:palette.css";
 import "./login.css";
 import type { Config, Language } from "@atrio/contract";
-import { reloadForFailedParts } from "./failed-parts.ts";
+import { reloadForFailedParts } from "./part.ts";
 import { forgetInTime } from "./form/kept.ts";
 import { handleControls } from "./pages/login/controls.ts";
 import { onFirstUse } from "./pages/login/first-use.ts";

@@ -6,7 +6,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./api/query.ts";
 import { listenForUncaught } from "./api/uncaught.ts";
-import { reloadForFailedParts } from "./failed-parts.ts";
+import { reloadForFailedParts } from "./part.ts";
 import { activate } from "./i18n/i18n.ts";
 import { preferredLanguage } from "./i18n/language.ts";
 import { router } from "./routes.tsx";

@@ -1,6 +1,6 @@
 import type { CallName } from "@atrio/contract";
 import { noAnswer } from "../api/errors.ts";
-import { part } from "../api/part.ts";
+import { part } from "../part.ts";
 import { loadAllWords } from "../i18n/i18n.ts";
 import { say } from "../i18n/say.ts";
 

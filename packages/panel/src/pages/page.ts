@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { type ComponentType, createElement } from "react";
 import { noAnswer } from "../api/errors.ts";
-import { part } from "../api/part.ts";
+import { part } from "../part.ts";
 import { loadWords, type WordGroup } from "../i18n/i18n.ts";
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;

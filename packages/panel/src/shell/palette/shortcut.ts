@@ -1,7 +1,6 @@
 import { createElement, type ReactElement, useSyncExternalStore } from "react";
 import { toastError } from "../../api/action.ts";
 import { noAnswer } from "../../api/errors.ts";
-import { part } from "../../api/part.ts";
 import { loadAllWords } from "../../i18n/i18n.ts";
 
 /** Ctrl-K, or ⌘-K on Apple's keyboards, where Ctrl-K deletes to the end of the line. In the first load, as small as it can be. */
@@ -9,9 +8,8 @@ const isApple = /Mac|iP(?:hone|ad|od)/.test(navigator.platform);
 
 export const paletteKeys = isApple ? { label: "⌘K", aria: "Meta+K" } : { label: "Ctrl K", aria: "Control+K" };
 
-const fetchPalette = part(() => Promise.all([import("./CommandPalette.tsx"), loadAllWords()]));
 async function load() {
-  const [palette] = await fetchPalette();
+  const [palette] = await Promise.all([import("./CommandPalette.tsx"), loadAllWords()]);
   return palette.default;
 }
 /** Ahead of its use: on hover and focus of the button that opens it. */
