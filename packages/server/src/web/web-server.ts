@@ -93,14 +93,13 @@ export class WebServer {
 
   /** Puts a staged configuration in force. Resolves when no process of before takes connections any more. */
   async adopt(directory: string): Promise<void> {
-    const before = await readlink(this.#live).catch(isNothing);
     await symlink(directory, `${this.#live}.next`);
     await rename(`${this.#live}.next`, this.#live);
     await this.#reload();
-    if (before !== undefined) await rm(before, { recursive: true, force: true });
+    await this.clean();
   }
 
-  /** What a killed worker left: half-written configurations, and the link to be. */
+  /** All but the configuration in force: what was before, and what a killed worker or a reload that failed left. */
   async clean(): Promise<void> {
     await rm(`${this.#live}.next`, { force: true });
     const live = await readlink(this.#live).catch(isNothing);
