@@ -685,7 +685,11 @@ begin
          array_agg((zone_id, name)::dns_node_key) filter (where (delegations > 0) <> (delegations - gained > 0)),
          array_agg((zone_id, name)::dns_node_key) filter (where records = 0 and parent is not null)
     into known, cuts, empty from counted;
-  if known < cardinality(changes) then perform dns_nodes_grow(changes); end if;
+  if known < cardinality(changes) then
+    perform dns_nodes_grow(changes);
+    -- names that came in the same statement don't see a delegation above them
+    cuts := nullif(cuts || array(select (zone_id, name)::dns_node_key from unnest(changes) where delegations > 0), '{}');
+  end if;
   if cuts is not null then perform dns_nodes_occlude(cuts); end if;
   if empty is not null then perform dns_nodes_prune(empty); end if;
 end $$;
