@@ -55,7 +55,7 @@ function parseQuery(typed: string): string | undefined {
 }
 
 /**
- * What stands behind the host, as `/offer` or `/offer?id=5`; `` is all of the host. The path is decoded, so that `/a%20b` and
+ * Reads the path and query behind the host: `/offer`, `/offer?id=5`, or `` for all of the host. The path is decoded, so that `/a%20b` and
  * `/a b` are the same; a query belongs to it letter by letter.
  */
 export function parseSitePath(input: string): Result<string> {

@@ -48,7 +48,7 @@ function firstRequest({ host, path: sitePath, keepPath }: Hop): Request {
   return { host, path: pathRead(path), query: lowerCase(query), isAny: sitePath === "" && keepPath };
 }
 
-/** What a browser asks for next; nothing where that is no server of ours. */
+/** The request that a browser makes next; undefined if it leads to another server. */
 function nextRequest({ url, keepPath }: Hop, asked: Request, ports: WebPorts): Request | undefined {
   const { protocol, hostname, port, pathname, search } = new URL(url);
   const own = protocol === "https:" ? ports.https : ports.http;
