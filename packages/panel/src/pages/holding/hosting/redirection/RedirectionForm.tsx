@@ -80,16 +80,6 @@ export function RedirectionForm({ title, submit, start, form, onClose }: Redirec
           value={url}
           onChange={setUrl}
         />
-        {type !== "frame" && (
-          <Checkbox
-            name="keepPath"
-            value="1"
-            isSelected={keepsPath ?? keepsPathByDefault(path.trim(), url.trim())}
-            onChange={setKeepsPath}
-          >
-            {t("hosting.redirection_keep_path")}
-          </Checkbox>
-        )}
         <ChoiceField
           name="redirType"
           label={t("hosting.redirection_type")}
@@ -101,6 +91,16 @@ export function RedirectionForm({ title, submit, start, form, onClose }: Redirec
             note: t(`hosting.redirection_${one}_text`),
           }))}
         />
+        {type !== "frame" && (
+          <Checkbox
+            name="keepPath"
+            value="1"
+            isSelected={keepsPath ?? keepsPathByDefault(path.trim(), url.trim())}
+            onChange={setKeepsPath}
+          >
+            {t("hosting.redirection_keep_path")}
+          </Checkbox>
+        )}
         {/* Hidden rather than removed, so that what was typed is there when the type changes back. */}
         <fieldset hidden={type !== "frame"} disabled={type !== "frame"} className="grid min-w-0 gap-4">
           <FrameFields {...start} />
